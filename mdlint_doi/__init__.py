@@ -13,7 +13,7 @@ Functions whose names begin with `a` work within a running event loop.
 
 You can also import these classes from here; `help(mdlint_doi.Fix)` describes one of them:
 
-    Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
+    Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
     PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
     Titles, UnknownWork, Update, Work.
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
+    from mdlint_doi.lint.depth import Depth
     from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
@@ -86,8 +87,8 @@ if TYPE_CHECKING:
     )
 
 
-__all__ = ["Candidate", "Cause", "CheckResult", "Doi", "DoiException", "DoiSyntaxError", "Edit"]
-__all__ += ["Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
+__all__ = ["Candidate", "Cause", "CheckResult", "Depth", "Doi", "DoiException", "DoiSyntaxError"]
+__all__ += ["Edit", "Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
 __all__ += ["KnownWork"]
 __all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
 __all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
@@ -110,6 +111,7 @@ _NAMES = {
     "lint.severity": "Severity",
     "lint.rule": "FixKind Rule",
     "lint.rules": "rules",
+    "lint.depth": "Depth",
     "lint.exceptions": "DoiException PerFileIgnore",
     "lint.settings": "Settings SettingsError",
     "markdown_it.plugin": "doi_plugin",

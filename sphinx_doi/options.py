@@ -30,7 +30,7 @@ from mdlint_doi.config.load import (
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.lint.setting_values import READERS, shown_value
-from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
+from mdlint_doi.lint.settings import GONE, REPLACED, Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import bytes_pattern
@@ -45,8 +45,7 @@ _TABLE = (dict,)
 _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
     "fail-on": _TEXT,
     "server": _TEXT,
-    "read-records": (bool,),
-    "works": _TEXT,
+    "depth": _TEXT,
     "contact": _TEXT,
     **dict.fromkeys(servers(), _TEXT),
     "records": _PATH,
@@ -63,17 +62,19 @@ _CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", 
 """Settings of `conf.py` alone; the first word is the default."""
 _PREFIX: Final = "doi_"
 _IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
-_ELSEWHERE: Final = {
+ELSEWHERE: Final = {
     f"{_PREFIX}{key.replace('-', '_')}": key for key in READERS if key not in _SHARED
 }
 """Names that settings of `pyproject.toml` alone would have in `conf.py`."""
 _WITHOUT_EFFECT: Final = frozenset({"formats"})
 """Settings that a build does not use: Sphinx finds its files itself."""
-_OURS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
+SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
+"""The names of all settings of `conf.py`."""
+_FORMER: Final = frozenset(f"{_PREFIX}{key.replace('-', '_')}" for key in GONE)
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
-_SHORT: Final = 5
-"""The most letters of a name, without its prefix, for which only one typing mistake counts."""
+_SLIPS: Final = 2
+"""The most typing mistakes in a name, without its prefix, that is still taken for a setting."""
 UNUSABLE: Final = 2
 """The exit status for wrong settings, as in the command."""
 _NEXT_STEP: Final = {
@@ -134,15 +135,14 @@ def _refuse_others(config: Config) -> None:
 
 
 def tell_unknown(config: Config, folder: Path) -> None:
-    """Warn of names in `conf.py` that are settings elsewhere, or have a typing mistake.
+    """Warn of names in `conf.py` that are settings elsewhere, or have one or two typing mistakes.
 
     Other names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong to
     the project. The file is read, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
     for name, number in _own_names(path, config.values):
-        text = _elsewhere(_ELSEWHERE[name], name, folder) if name in _ELSEWHERE else _slip(name)
-        if text:
+        if text := mistake(name, folder):
             place = f"{path}:{number}"
             logger.warning("%s", text, location=place, type="doi", subtype="configuration")
 
@@ -163,7 +163,7 @@ def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]
     for name in _set_by(tree.body):
         lines[name.id] = name.lineno  # the last one holds
     for one, number in lines.items():
-        if one in written and one not in settings and one not in used:
+        if one.startswith(_PREFIX) and one not in settings and one not in used:
             yield one, number
 
 
@@ -173,11 +173,29 @@ def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
         targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
-        yield from (target for target in targets if isinstance(target, ast.Name))
-        handlers = getattr(one, "handlers", ())
-        blocks = (getattr(part, name, ()) for part in (one, *handlers) for name in _BLOCKS)
+        names = (name for target in targets if target for name in ast.walk(target))
+        yield from (name for name in names if isinstance(name, ast.Name))
+        parts = (one, *getattr(one, "handlers", ()), *getattr(one, "cases", ()))
+        blocks = (getattr(part, name, ()) for part in parts for name in _BLOCKS)
         for block in blocks:
             yield from _set_by(block)
+
+
+def mistake(name: str, folder: Path) -> str | None:
+    """Return the message about a name that is meant as a setting; None for a different name."""
+    if name in _FORMER:
+        return f"{name} is not a setting of sphinx_doi; write {_PREFIX}{REPLACED}"
+    counts = {
+        one: _slips(name.removeprefix(_PREFIX), one.removeprefix(_PREFIX))
+        for one in (*SETTINGS, *ELSEWHERE)
+        if abs(len(name) - len(one)) <= _SLIPS
+    }
+    meant = min(counts, key=counts.__getitem__, default=None)
+    if meant is None or counts[meant] > _SLIPS:
+        return None
+    if meant in ELSEWHERE:
+        return _elsewhere(ELSEWHERE[meant], name, folder)
+    return f"conf.py sets {name}, which is not a setting; did you mean {meant}?"
 
 
 def _elsewhere(key: str, name: str, folder: Path) -> str:
@@ -186,28 +204,14 @@ def _elsewhere(key: str, name: str, folder: Path) -> str:
         return f"{name} is not a setting of sphinx_doi, and {key} has no effect in Sphinx"
     _, path = find_settings(folder)
     where = f"{FILE} [tool.{TABLE}]" if path is None or path.name == FILE else path.name
-    return f"{name} is not a setting of sphinx_doi; write {key} in {where}"
-
-
-def _slip(name: str) -> str | None:
-    """Return the message about a setting with a typing mistake; None for a different name."""
-    meant = next((one for one in _OURS if _is_slip(name, one)), None)
-    return meant and f"conf.py sets {name}, which is not a setting; did you mean {meant}?"
-
-
-def _is_slip(written: str, meant: str) -> bool:
-    """Return whether one word is another but for letters that lack, are too many, or are others.
-
-    One letter in five or fewer, two in longer words; two that are exchanged count as one.
-    """
-    written = written.removeprefix(_PREFIX)
-    meant = meant.removeprefix(_PREFIX)
-    most = 1 if len(meant) <= _SHORT else 2
-    return abs(len(written) - len(meant)) <= most and _slips(written, meant) <= most
+    return f"{name} is not a setting of sphinx_doi; write {key} in {where} instead"
 
 
 def _slips(written: str, meant: str) -> int:
-    """Return how many slips make one word of another (optimal string alignment)."""
+    """Return how many slips make one word of another (optimal string alignment).
+
+    A slip is a letter that lacks, is too much, or is a different one, or two exchanged letters.
+    """
     before: list[int] = []
     row: list[int] = [*range(len(meant) + 1)]
     for at, letter in enumerate(written):

@@ -69,7 +69,7 @@ def _own_settings(
     cache = str(tmp_path_factory.mktemp("cache"))
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
     monkeypatch.setenv("XDG_CACHE_HOME", cache)
-    monkeypatch.setenv("MDLINT_DOI_WORKS", "off")  # tests of works turn it on
+    monkeypatch.setenv("MDLINT_DOI_DEPTH", "registration")  # tests of works turn it on
     for name in (
         "MDLINT_DOI_SERVER",
         "MDLINT_DOI_CONTACT",

@@ -52,8 +52,8 @@ def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool
         yield from ("--dump", "--config", "use-cache = false")
     elif is_true(environ, "DOI_CACHE", "cache"):
         yield from ("--config", f"cache-dir = {json.dumps(str(files / CACHE))}")
-    if works := environ.get("DOI_WORKS", "").strip():
-        yield f"--works={works}"
+    if depth := environ.get("DOI_DEPTH", "").strip():
+        yield f"--depth={depth}"
     if contact := environ.get("DOI_CONTACT", "").strip():
         yield from ("--config", f"contact = {json.dumps(contact)}")
     yield from words(environ, "DOI_ARGS", "args")

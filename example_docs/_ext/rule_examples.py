@@ -14,6 +14,7 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.exceptions import DoiException
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
+from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
@@ -24,15 +25,6 @@ from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
-VERDICTS: Final = {
-    "found": "is registered",
-    "missing": "is not registered",
-    "no-prefix": "is not registered, and neither is its prefix",
-    "unknown": "could not be checked in time",
-    "no-target": "is registered, without a target",
-    "deleted": "is registered, and deleted by its agency",
-}
-_WORK_WORDS: Final = {"unknown": "is registered, but its registry did not answer"}
 _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
 _MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
@@ -86,16 +78,15 @@ def _where(example: Example) -> str:
     """Return what is known of the DOIs of an example."""
     told = [_verdict(*outcome) for outcome in example.outcomes]
     told += [_work(*pair) for pair in example.works]
-    where = f"Where {'; '.join(told)}:\n" if told else ""
+    joint = "; and " if len(example.works) > 1 else " and "
+    where = f"If {joint.join(told)}:\n" if told else ""
     beside = (f"`{name}`:\n\n{_fenced(_suffix(name), text)}" for name, text in example.others)
     own = f"\n`{example.file}`:\n" if example.others else ""
     return "\n".join(filter(None, [*beside, where])) + own
 
 
 def _work(name: str, words: str) -> str:
-    known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
-    told = _visible(_WORK_WORDS.get(words, known)).replace("_", " ")
-    told = _MARKUP.sub(r"\\\g<0>", told)
+    told = _MARKUP.sub(r"\\\g<0>", _visible(work_in_words(words)))
     told = _DOI.sub(r"`\g<0>`", told)
     return f"`{_visible(name)}` {told}"
 

@@ -60,8 +60,9 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "# Rules\n"
     yield (
         "*On*: the rule is on by default. *Fix*: `--fix` makes safe fixes; unsafe ones need "
-        "`--unsafe-fixes`; some fixes become safe when a look-up has decided. *Look-up*: whether "
-        "the rule needs the DOI system. Errors and warnings make the exit code 1, hints do not.\n"
+        "`--unsafe-fixes`; some fixes become safe after a look-up. *Look-up*: whether the rule "
+        "needs the DOI system. With errors or warnings, the exit code is 1; hints alone do not "
+        "change it.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"
@@ -73,8 +74,9 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
         yield "\n</div>\n"
     yield "## Former codes\n"
     yield (
-        "These codes and names select nothing any more; settings and comments that use one get a "
-        "message with the new code.\n"
+        "These codes and names no longer select a rule. If a setting or a comment uses one, a "
+        "message shows the new code. All other missing numbers, such as 907 to 910, 918 and 920, "
+        "were never released and are not in use.\n"
     )
     yield "| former code | former name | now |"
     yield "|---|---|---|"

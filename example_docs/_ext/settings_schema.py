@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from mdlint_doi.file_formats import FORMAT_NAMES
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import READERS, Reader
-from mdlint_doi.lint.settings import FailOn, Settings, Works
+from mdlint_doi.lint.settings import FailOn, Settings
 from mdlint_doi.names.spelling import IDENTIFIERS
 
 Json = dict[str, Any]
@@ -78,7 +79,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "pattern": r"^https://[A-Za-z0-9_.:\[\]-]+(/[A-Za-z0-9_.~-]+)*/?$",
     },
     READERS["fail-on"]: {"enum": _words_of(FailOn)},
-    READERS["works"]: {"enum": _words_of(Works)},
+    READERS["depth"]: {"enum": [*Depth]},
     READERS["contact"]: {
         "type": "string",
         "pattern": r"^([A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$",

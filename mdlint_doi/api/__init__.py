@@ -29,7 +29,7 @@ def parse(text: str) -> Doi:
             doi = normalize(text)
         except DoiSyntaxError:
             raise error from None
-        advice = f"this is a DOI in another spelling; use normalize(), which returns {doi}"
+        advice = f"this is a DOI in a different spelling; use normalize(), which returns {doi}"
         raise DoiSyntaxError(error.reason, text, error.span, advice) from None
 
 

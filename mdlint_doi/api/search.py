@@ -67,11 +67,11 @@ def search_text(
         if isinstance(answer, UnknownWork):
             return f"not searched: {answer.cause}"
         if key in fits:
-            return f"{fits[key].doi} fits, but could not be looked up, or is not registered"
+            return f"{fits[key].doi} fits, but it is not registered or could not be looked up"
         if answer is not None:
-            return "no registered work fits, or more than one does"
+            return "no registered work fits, or several fit"
         if key and part.left:
-            return f"not searched: more than {most} at a time; ask again"
+            return f"not searched: {most} is the limit for one call; call again"
         return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
 
     results = []
@@ -100,7 +100,7 @@ def _others(document: Document) -> Iterator[SearchResult]:
     named = {source.location(one.span.start).line for one in document.mentions if one.doi}
     for line, text in enumerate(source.text.split("\n"), 1):
         if line in named:
-            why = "not searched: it has a DOI; look that up"
+            why = "not searched: it has a DOI; look it up instead"
         elif text and source.name.endswith(".md"):
             why = "not searched: no authors, year and title were recognized"
         else:

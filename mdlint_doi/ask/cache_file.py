@@ -163,8 +163,8 @@ class CacheFile:
             _BUSY.add(self.path)
         if isinstance(error, _FormatError):
             self._usable = False
-            _note("the cache %s is left alone: %s; DOIs are looked up again until you remove it or "
-                  "set MDLINT_DOI_CACHE_DIR to another folder", self.path, error)  # fmt: skip
+            _note("the cache %s is not used: %s; DOIs are looked up again until you remove it or "
+                  "set MDLINT_DOI_CACHE_DIR to a different folder", self.path, error)  # fmt: skip
         elif _is_damage(error):
             self._set_aside(error)
         elif writes:
@@ -190,11 +190,11 @@ class CacheFile:
                         with suppress(FileNotFoundError):
                             os.unlink(path)
                 os.replace(self.path, aside)
-                _note("the cache was damaged (%s); it is now %s, and a new cache was started",
+                _note("the cache was damaged (%s); it was renamed to %s, and a new one was started",
                       error, aside)  # fmt: skip
         except OSError as second:
             self._usable = False
-            _note("the cache %s is damaged (%s) and can't be set aside: %s",
+            _note("the cache %s is damaged (%s) and can't be renamed: %s",
                   self.path, error, second)  # fmt: skip
 
     def _stat(self) -> tuple[int, int] | None:
@@ -216,7 +216,9 @@ class _FormatError(sqlite3.DatabaseError):
 def _prepare(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version not in {0, VERSION}:
-        message = f"it has format {version} instead of {VERSION}, of another version"
+        message = (
+            f"its format is {version} instead of {VERSION}, from a different version of mdlint-doi"
+        )
         raise _FormatError(message)
     _check_schema(connection)
     if version == 0:
@@ -237,7 +239,7 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
     """Return whether our tables are there; refuse others: a stranger's view would run as ours."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
-        message = "it has tables of another program"
+        message = "it contains tables of a different program"
         raise _FormatError(message)
     return bool(rows)
 

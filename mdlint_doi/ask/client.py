@@ -57,7 +57,7 @@ if find_spec("sniffio") is None:
 _IDLE: Final = 30.0  # seconds for which a connection is kept without a request
 _CLOSED: Final = "Server disconnected"  # httpcore's words where an answer ends too early
 _STRANGER: Final = "does a proxy or a portal answer in its place?"
-_OTHER_HOST: Final = f"its certificate is for another host; {_STRANGER}"
+_OTHER_HOST: Final = f"its certificate is for a different host; {_STRANGER}"
 _TLS_WORDS: Final = {
     9: "its certificate is not valid yet, if this machine's clock is right",
     10: "its certificate has expired, if this machine's clock is right",
@@ -311,7 +311,7 @@ def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
         return Unknown(Cause.CONNECTION, words)  # such as a proxy's address that cannot be read
     peer = proxy or server.origin
     if isinstance(error, httpx.ConnectError) and words:  # else a handshake that ended
-        hint = "" if proxy or server.loopback else "; HTTPS_PROXY names a proxy if you need one"
+        hint = "" if proxy or server.loopback else "; if you need a proxy, set HTTPS_PROXY"
         return Unknown(Cause.CONNECTION, f"{peer} does not answer{hint}")
     if is_closed:
         return Unknown(Cause.CONNECTION, f"{peer} closed the connection")
@@ -351,11 +351,11 @@ def _in_words(error: SSLError) -> str:
     if isinstance(error, SSLCertVerificationError):
         why = f"its certificate is not trusted here ({error.verify_message})"
         return _TLS_WORDS.get(
-            error.verify_code, f"{why}; set SSL_CERT_FILE to the certificates to trust"
+            error.verify_code, f"{why}; set SSL_CERT_FILE to a file with the certificates to trust"
         )
     reason: str | None = getattr(error, "reason", None)  # of an error that OpenSSL found
     if reason in _NO_TLS:
-        return f"what answers there does not speak TLS; {_STRANGER}"
+        return f"the server does not use TLS; {_STRANGER}"
     if reason:
         return f"TLS failed ({reason.replace('_', ' ').lower()}); {_STRANGER}"
     # `str` would show the tuple of the arguments.

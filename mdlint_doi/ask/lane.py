@@ -288,7 +288,7 @@ class SearchService(_Lane):
                 if not plainly:
                     refused.append(one)
                     return
-                answer = Unknown(Cause.BAD_ANSWER, "the question is refused")
+                answer = Unknown(Cause.BAD_ANSWER, "the request was refused")
             if isinstance(answer, Unknown):
                 why = self._why_lost(answer)
                 take(one, UnknownWork(str(why.cause), why.detail))

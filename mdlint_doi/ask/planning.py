@@ -50,11 +50,12 @@ class Plan(Value):
 
     @property
     def announcement(self) -> str:
-        """The message before the requests: "20 requests, about 20 s; set contact = … for 7 s"."""
+        """The message before the requests: "20 requests, about 20 s; about 7 s with …"."""
         requests = "1 request" if self.requests == 1 else f"{self.requests} requests"
         text = f"{requests}, about {ceil(self.seconds)} s"
         if ceil(self.seconds_with_contact) < ceil(self.seconds):
-            text += f'; set contact = "you@example.org" for {ceil(self.seconds_with_contact)} s'
+            faster = ceil(self.seconds_with_contact)
+            text += f'; about {faster} s with contact = "you@example.org"'
         return text
 
 

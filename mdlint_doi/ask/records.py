@@ -162,14 +162,14 @@ def parse_text(text: str) -> Records:
     """
     whole = json.loads(text, object_pairs_hook=_members)
     if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
-        message = "a records file is a JSON object with 'version' and 'records'"
+        message = "a records file must be a JSON object with 'version' and 'records'"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
     if type(whole.get("version")) is not int or whole["version"] != VERSION:
         message = f"'version' must be {VERSION}; write the file again with 'mdlint-doi record'"
         raise ValueError(message)
     works = whole.get("works", {})
     if not isinstance(works, dict):
-        message = "'works' is not a JSON object"
+        message = "'works' must be a JSON object"
         raise ValueError(message)  # noqa: TRY004
     return Records(_entries(whole["records"], load), _entries(works, lambda members: members))
 
@@ -185,7 +185,7 @@ def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict
             message = f"{lead}: {error}"
             raise ValueError(message) from error
         if doi in entries:
-            message = f"{name!a} is there twice"
+            message = f"{name!a} occurs twice"
             raise ValueError(message)
         entries[doi] = value
     return entries
@@ -197,7 +197,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(members) < len(pairs):
         places = {name: at for at, (name, _) in enumerate(pairs)}
         twice = next(name for at, (name, _) in enumerate(pairs) if places[name] != at)
-        message = f"{ascii(twice)[:100]} is there twice"
+        message = f"{ascii(twice)[:100]} occurs twice"
         raise ValueError(message)
     return members
 

@@ -20,7 +20,7 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
     if status in _TROUBLE or status >= 500:
         return Unknown(_TROUBLE.get(status, Cause.SERVER_ERROR), f"HTTP {status}")
     if body.lstrip(_BOM + b" \t\r\n")[:1] == b"<":
-        return Unknown(Cause.BLOCKED, f"HTTP {status} with a web page where JSON is due")
+        return Unknown(Cause.BLOCKED, f"HTTP {status} with a web page instead of JSON")
     return None
 
 
@@ -38,7 +38,7 @@ def read_json(body: bytes) -> object:
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        _refuse("a member is there twice")
+        _refuse("a member occurs twice")
     return members
 
 

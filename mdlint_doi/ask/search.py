@@ -184,7 +184,7 @@ def announcement(count: int, settings: RegistrySettings) -> str:
     now, politely = seconds(count, settings)
     references = "1 reference" if count == 1 else f"{count} references"
     is_faster = ceil(politely) < ceil(now)
-    contact = '; set contact = "you@example.org" for a third of that' if is_faster else ""
+    contact = '; a third of that with contact = "you@example.org"' if is_faster else ""
     return f"{references}, about {ceil(now)} s, {ceil(_MOST * now)} s if nothing is found{contact}"
 
 
@@ -290,9 +290,9 @@ class _Run:
                     await self._ask_services()
                     self._ask_cache()
         except TimeoutError:
-            late = f"not answered within {limit:.0f} s"
+            late = f"no complete answer within {limit:.0f} s"
             self._why = UnknownWork(str(Cause.TIMEOUT), late)
-            self._messages = (f"searches were {late}",)
+            self._messages = (f"{late}, so the search is incomplete",)
         finally:
             for service in self._services.values():
                 await service.clients.aclose()

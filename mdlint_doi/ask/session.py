@@ -33,7 +33,7 @@ from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOut
 T = TypeVar("T")
 
 Done = Callable[[Doi, WorkOutcome], None]
-_NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
+_NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "Which RA returned no agency")
 
 
 class _DoiSystem:

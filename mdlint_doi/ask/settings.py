@@ -124,7 +124,10 @@ def parse_server(address: str) -> Server:
     if parts.scheme not in {"http", "https"} or not host:
         _fail(address, "write https://HOST")
     if parts.scheme == "http" and not loopback:
-        _fail(address, "http is for this machine only (localhost, 127.0.0.1, ::1); write https")
+        _fail(
+            address,
+            "http is allowed only for this machine (localhost, 127.0.0.1, ::1); write https",
+        )
     if parts.username is not None or parts.query or parts.fragment:
         _fail(address, "a base address must not have a user, query or fragment")
     path = parts.path.rstrip("/")
@@ -135,7 +138,7 @@ def parse_server(address: str) -> Server:
 
 def _split(address: str) -> SplitResult:
     if plain := ascii_address(address):
-        message = f"server: a host is written in ASCII letters; write {plain[:200]}"
+        message = f"server: write the host in ASCII letters: {plain[:200]}"
         raise LookupSettingsError(message)
     if not _PLAIN.fullmatch(address):
         _fail(address, "only printable ASCII characters are allowed")

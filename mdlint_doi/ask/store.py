@@ -139,7 +139,7 @@ class CachedAnswers(Generic[K, A]):
             rows = connection.execute(_SELECT, query).fetchall()
             if not asked.issuperset(row[0] for row in rows):
                 # In a damaged index a search for one key ends at another.
-                message = "an entry has a different key than the requested one"
+                message = "an entry has a different key from the requested one"
                 raise cache_file.DamageError(message)
             return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
 

@@ -78,7 +78,7 @@ class Throttle:
     def unasked(self) -> Unknown:
         """The outcome of a request that is not sent because the circuit is open."""
         cause = Cause.RATE_LIMITED if self._by_limit else Cause.CIRCUIT_OPEN
-        return Unknown(cause, f"not asked: {self.stopped}")
+        return Unknown(cause, f"not looked up: {self.stopped}")
 
     def may_wait(self, now: float) -> bool:
         """Return whether to wait as long as the service requires; open the circuit if not."""
@@ -88,7 +88,7 @@ class Throttle:
             self._not_before = until
             self.waiting_for_first = True
         if until - now > self._limits.longest + _SPREAD:
-            why = f"the server wants no request for {in_words(until - now)}"
+            why = f"the server accepts no request for {in_words(until - now)}"
         elif self.quota is not None and self.quota.delay(now) > LONGEST:
             why = f"the service allows {self.quota}"
         else:
@@ -145,7 +145,7 @@ class Throttle:
         if self.quota is not None:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
-            self.stop(f"HTTP {status}, and asked to wait {in_words(asked)}")
+            self.stop(f"HTTP {status}, with a request to wait {in_words(asked)}")
             self._not_before = now + asked
         elif sent < self._not_before:
             self._not_before = max(self._not_before, now + (asked or 0.0))

@@ -244,7 +244,7 @@ class Workers:
             if not reply.is_led:
                 throttle.share_pause()
             if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
-                asked = f"{answer.detail}, and asked to wait {in_words(wait)}"
+                asked = f"{answer.detail}, with a request to wait {in_words(wait)}"
                 answer = answer.replace(detail=asked)
             return answer, True
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:

@@ -201,7 +201,7 @@ class Run:
                     )
                 await gather(asking, *set(sent.values()))
         except TimeoutError:
-            self._late = f"not answered within {seconds:.0f} s"
+            self._late = f"no complete answer within {seconds:.0f} s"
             self._finish(UnknownWork(str(Cause.TIMEOUT), self._late))
 
     def known_agencies(
@@ -220,7 +220,7 @@ class Run:
         self._save(session.prefixes)
         self._store.close()
         self._requests = session.requests()
-        late = [f"requests for works were {self._late}"] if self._late else []
+        late = [f"look-ups of works: {self._late}"] if self._late else []
         self._messages = (*session.messages(), *late)
         await session.close()
 

@@ -26,8 +26,8 @@ exit codes:
   2  wrong usage, wrong settings, or a cache that cannot be emptied
 
 examples:
-  mdlint-doi cache stats   how many answers there are, and how old
-  mdlint-doi cache clear   the next run looks up all DOIs again
+  mdlint-doi cache stats   show how many answers there are and how old they are
+  mdlint-doi cache clear   remove all answers; the next run looks up all DOIs again
 """
 
 

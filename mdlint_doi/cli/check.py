@@ -40,7 +40,7 @@ _PLACES: Final = 3  # the most places that a message names
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
-  0  no errors or warnings; after --fix, none left; there may be hints
+  0  no errors or warnings (with --fix: none left); there may be hints
   1  there are errors or warnings (--fail-on changes that); with --diff, a file would change
   2  wrong usage, wrong settings, a file that cannot be read (the others were checked), or
      no file to check
@@ -49,7 +49,7 @@ exit codes:
 
 examples:
   mdlint-doi check docs/                  check all files below docs/, and look up their DOIs
-  mdlint-doi check --offline --fix docs/  fix what needs no look-up
+  mdlint-doi check --offline --fix docs/  make the fixes that need no look-up
   mdlint-doi check --diff docs/           show what --fix would change
   mdlint-doi check - < notes.md           check standard input
   mdlint-doi check -o sarif=doi.sarif .   write an additional report to a file
@@ -92,12 +92,12 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
             return f"--explain explains findings; mdlint-doi rule {rule} explains the rule"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
-        return "standard input cannot be a document and the list of --files-from; name a file"
+        return "standard input cannot be both a document and the list for --files-from; name a file"
     others = [one for one in (*arguments.paths, listed) if one != STDIN]
     if arguments.stdin_filename is not None and others:
         return (
-            f"--stdin-filename checks standard input, but {others[0]} is named as well; leave out "
-            "one of the two"
+            f"--stdin-filename checks standard input, but {others[0]} is named as well; omit one "
+            "of the two"
         )
     return None
 
@@ -109,11 +109,11 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
     if suppresses and arguments.fix:
         return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
     if suppresses and baseline:
-        return "--add-suppressions and --write-baseline both hide all findings; do one"
+        return "--add-suppressions and --write-baseline both hide all findings; use only one"
     if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
-        return "--dump and a patch or a fixed text would both go to standard output; do one"
+        return "--dump and a patch or a fixed text would both go to standard output; use only one"
     if arguments.since is not None and baseline:
-        return "--write-baseline writes all findings, and --since leaves some out; do one"
+        return "--write-baseline writes all findings, but --since leaves some out; use only one"
     return refused_output(arguments, baseline)
 
 
@@ -222,14 +222,14 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not rules:
         yield "no rule is selected, so nothing can be reported"
     elif settings.offline and not settings.records and all(rule.network for rule in rules):
-        yield "the selected rules need look-ups, and this run makes none: nothing can be reported"
+        yield "the selected rules need look-ups, and this run makes none, so it reports nothing"
     if searches and settings.offline:
         yield "--max-searches: this run is offline, so nothing is searched"
     if settings.selects_default:
         return
     for rule in rules_named((*settings.select, *settings.extend_select)):
         if Need.SEARCH in rule.needs:
-            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
+            yield f"{rule.code} ({rule.name}) is reported only by mdlint-doi search, not by check"
 
 
 def _unusable(error: ValueError) -> int:
@@ -259,11 +259,11 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
     path = configuration.path
     settings = task.settings
-    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, from no file'}"
+    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, without a file'}"
     # Which variable names a proxy, but not its address, nor a password.
     proxies = [name for name in _PROXIES if os.environ.get(name)]
-    by = f", by the proxy in {proxies[0]}" if proxies else ""
-    yield f"# look-ups: {line('none, offline' if settings.offline else f'{settings.server}{by}')}"
+    by = f", through the proxy in {proxies[0]}" if proxies else ""
+    yield f"# look-ups: {line('none (offline)' if settings.offline else f'{settings.server}{by}')}"
     yield from _as_toml(settings)
     if task.nearest is None:
         return

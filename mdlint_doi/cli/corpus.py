@@ -18,6 +18,7 @@ from mdlint_doi.cli.streams import fail, say, write_messages
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.version import installation
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ exit codes:
   0  the file was written
   2  wrong usage, wrong settings, or a file that cannot be read or written
   3  scan with --strict: a DOI could not be checked
-  130  stopped with Ctrl-C; the same scan continues from there, a snapshot writes nothing
+  130  stopped with Ctrl-C; the same scan continues from there; a snapshot writes nothing
 
 examples:
   mdlint-doi corpus scan part-*.parquet --offline -o findings.parquet
@@ -38,7 +39,7 @@ examples:
   mdlint-doi corpus scan docs.parquet --verdicts verdicts.parquet -o findings.parquet
   mdlint-doi corpus scan --help
 """
-_JOBS: Final = "a whole number, 0 for one process for each core"
+_JOBS: Final = "a whole number; 0 means one process for each core"
 _NEEDS: Final = f"this needs Dask and DuckDB; {installation('corpus')}"
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3  # files that are named of those that are none of records
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command does, and the arguments of each."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what, add in (
-        ("scan", "check the documents in Parquet files or folders, any number of them", _add_scan),
+        ("scan", "check any number of documents in Parquet files or folders", _add_scan),
         ("snapshot", "make verdicts from Crossref's and DataCite's public files", _add_snapshot),
     ):
         one = actions.add_parser(
@@ -81,7 +82,11 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
     options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
-    options.add_read_records(lookups)
+    what = (
+        "registration, works (default): only whether DOIs are registered; records, all: also all"
+        " handle records, for aliases and deleted DOIs"
+    )
+    options.add_depth(lookups, what)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_configuration(parser)
 
@@ -89,7 +94,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
-        what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
+        what = f"{title}'s public data file: a folder, a tar file, or one part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
     options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
     what = "also keep the registered works: titles, authors, retractions"
@@ -100,7 +105,7 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_memory(group: options.Group) -> None:
-    what = "use at most this much memory for sorting, and then the disk; default: 2GB"
+    what = "use at most this much memory for sorting, then use the disk; default: 2GB"
     options.add_option(group, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
@@ -109,7 +114,7 @@ def _size(text: str) -> int:
     number, unit = text[:-2], text[-2:].upper()
     if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
         return int(number) << _UNITS[unit]
-    message = f"{text!a} is no size; write 500MB or 2GB"
+    message = f"{text!a} is not a size; write, for example, 500MB or 2GB"
     raise argparse.ArgumentTypeError(message)
 
 
@@ -128,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
         configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
-        settings = configuration.settings.replace(records=None, works="off")
+        settings = configuration.settings.replace(records=None)
         request = ScanRequest(
             inputs=tuple(arguments.inputs),
             output=output,
@@ -144,7 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     except KeyboardInterrupt:
         where = line(str(folder_of(output)))
-        say(f"interrupted; the same command goes on, from what is in {where}")
+        say(f"interrupted; the same command continues with the results in {where}")
         return 130
     write_messages(_found(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
@@ -152,13 +157,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _found(output: str, summary: ScanSummary) -> Iterator[str]:
     names = summary.names
-    yield f"{line(output)}: {summary.findings} findings in {summary.documents} documents"
+    found, documents = (
+        counted(summary.findings, "finding"),
+        counted(summary.documents, "document"),
+    )
+    yield f"{line(output)}: {found} in {documents}"
     if summary.problems:
-        yield f"{summary.problems} documents were not read, or not wholly; each has a row"
+        problems = counted(summary.problems, "document")
+        yield f"{problems} could not be read, or only in part; each has a row"
     if names.names:
         yield (
-            f"{names.names} DOIs: {names.found} registered, {names.missing} not registered,"
-            f" {names.unknown} could not be checked"
+            f"{counted(names.names, 'DOI')}: {names.found} registered,"
+            f" {names.missing} not registered, {names.unknown} could not be checked"
         )
 
 
@@ -183,15 +193,16 @@ def _snapshot(arguments: argparse.Namespace) -> int:
 
 
 def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
-    yield f"{line(output)}: {summary.names} DOIs of {summary.records} records"
+    names, records = counted(summary.names, "DOI"), counted(summary.records, "record")
+    yield f"{line(output)}: {names} from {records}"
     if summary.passed_over:
-        why = "without a DOI, or with one that is not registered"
-        yield f"{summary.passed_over} records were passed over: {why}"
+        why = "they have no DOI, or one that is not registered"
+        yield f"{summary.passed_over} records were skipped: {why}"
     if summary.others:
         named = ", ".join(map(line, summary.others[:_NOT_RECORDS]))
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
-        yield f"not read, since they are no files of records: {named}{rest}"
+        yield f"not read, because they are not record files: {named}{rest}"
 
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:

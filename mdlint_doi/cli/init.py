@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EPILOG: Final = """\
 exit codes:
-  0  the files were written; for each that existed, the lines to add were printed
+  0  the files were written; for each existing file, the lines to add were printed
   2  wrong usage, wrong settings, or a file that cannot be written
 
 examples:
@@ -37,21 +37,21 @@ _HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
 _RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{REVISION}"
 _SETTINGS: Final = f"""\
 #:schema {_RAW}/example_docs/_static/settings.schema.json
-# The settings of mdlint-doi. Each line is an example; take the # away where you want it.
+# The settings of mdlint-doi. Each line is an example; remove the # to use it.
 
-# Rules that are off by default: codes, names, or the beginning of codes such as DOI2.
+# Rules that are off by default: codes, names, or beginnings of codes such as DOI2.
 # extend-select = ["unlinked-doi"]
 
 # Rules that you do not want.
 # ignore = ["wrong-encoding"]
 
-# Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
+# Files that are not yours, written as in .gitignore. Files in .gitignore are always left out.
 # exclude = ["vendor/", "docs/generated/"]
 
-# Further formats to look for in folders: {", ".join(SOUGHT_IF_NAMED)}.
+# Additional formats to look for in folders: {", ".join(SOUGHT_IF_NAMED)}.
 # formats = ["latex"]
 
-# Findings of today that are not to be reported: mdlint-doi check --write-baseline doi-baseline.json
+# Existing findings that should not be reported: mdlint-doi check --write-baseline doi-baseline.json
 # baseline = "doi-baseline.json"
 
 # Your e-mail address, sent to Crossref and DataCite, which then answer faster.
@@ -61,7 +61,7 @@ _SETTINGS: Final = f"""\
 # [per-file-ignores]
 # "CHANGELOG.md" = ["DOI2"]
 
-# DOIs that are right although they are not registered, each with the reason.
+# DOIs that are correct although they are not registered, each with the reason.
 # [exceptions]
 # "10.5281/zenodo.99999999" = {{ reason = "reserved for version 2", until = 2027-01-31 }}
 """
@@ -94,7 +94,7 @@ include:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     files = parser.add_argument_group("files")
-    what = "the CI step to write; default: auto, that of the service which the project uses"
+    what = "the CI step to write; default: auto, for the service that the project uses"
     choices = ("auto", "github", "gitlab", "none")
     add_option(files, "--ci", None, what, choices=choices, default="auto")
 
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _steps(choice: str) -> Iterator[str]:
     """Yield what was done."""
     if own := settings_in(os.getcwd()):
-        yield f"{own.path.name} has settings: kept"
+        yield f"{own.path.name} already has settings; left unchanged"
     else:
         yield _written("mdlint-doi.toml", _SETTINGS, "")
     yield _written(".pre-commit-config.yaml", f"repos:\n{_HOOK}", _HOOK)
@@ -126,7 +126,7 @@ def _steps(choice: str) -> Iterator[str]:
         case "gitlab":
             yield _written(".gitlab-ci.yml", _GITLAB, _GITLAB)
         case _ if choice == "auto":
-            yield "no CI step: there is neither .github nor .gitlab-ci.yml; give --ci to write one"
+            yield "no CI step was written: there is neither .github nor .gitlab-ci.yml; give --ci"
 
 
 def _written(name: str, text: str, addition: str) -> str:
@@ -134,7 +134,11 @@ def _written(name: str, text: str, addition: str) -> str:
     path = Path(name)
     if os.path.lexists(path):
         is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in read_bytes(name)
-        return f"{name} is there: kept" if is_ours else f"{name} is there; add:\n\n{addition}"
+        return (
+            f"{name} already exists; left unchanged"
+            if is_ours
+            else f"{name} already exists; add:\n\n{addition}"
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -28,12 +28,12 @@ exit codes:
   0  all DOIs are registered, or could not be checked
   1  a DOI is not registered, or a text is not a DOI
   2  wrong usage or wrong settings
-  3  with --strict: a DOI could not be checked, or (with --works all) a work could not be read
+  3  with --strict: a DOI could not be checked, or (with --depth all) a work could not be read
   130  stopped with Ctrl-C
 
 examples:
   mdlint-doi lookup 10.1000/182                   target, title, authors, year, retractions
-  mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
+  mdlint-doi lookup --depth registration - < dois.txt   one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
   mdlint-doi lookup --values --type URL 10.1000/182   only the values of one type
 """
@@ -41,7 +41,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a DOI in any form, or -, the default, to read one per line from standard input"
+    what = "a DOI in any form, or - (the default) to read DOIs from standard input, one per line"
     options.add_option(parser, "dois", "DOI", what, nargs="*")
     what = (
         "print all values of the handle record instead of the work: index, type, TTL, timestamp,"
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, "--index", "N", what, **options.ANY_NUMBER, type=options.whole_number
     )
     options.add_json(parser, "json: an array with an object for each DOI; default: text")
-    options.add_lookup_settings(parser)
+    options.add_lookup_settings(parser, depth=options.DEPTH_OF_GIVEN)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_configuration(parser)
 
@@ -91,7 +91,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
                 write_lines(sys.stdout, as_text(report))
             is_missing |= isinstance(report.outcome, Missing)
             is_undecided |= isinstance(report.outcome, Unknown) or (
-                settings.works == "all" and isinstance(report.work, UnknownWork)
+                settings.looks_up_all_works and isinstance(report.work, UnknownWork)
             )
     except KeyboardInterrupt:
         interrupted = True
@@ -117,7 +117,7 @@ def _reports(
             if record and not values:
                 say(f"note: {line(str(doi))} has no such value")
             yield NameReport(doi, outcome, values=values)
-    elif settings.asks_works:
+    elif settings.looks_up_works:
         reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
         for message in messages:
             say(message)

@@ -13,11 +13,11 @@ from mdlint_doi.text.version import installation
 
 EPILOG: Final = """\
 exit codes:
-  0  the client ended it
+  0  the client ended the connection
   2  wrong usage, wrong settings, or the extra mcp is not installed
 
 examples:
-  mdlint-doi mcp      the command for a client; the manual shows where to write it
+  mdlint-doi mcp      the command that a client starts; the manual shows where to configure it
 """
 
 

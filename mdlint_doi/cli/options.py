@@ -15,6 +15,7 @@ from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
 from mdlint_doi.file_formats import SOUGHT_IF_NAMED
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern
@@ -32,6 +33,18 @@ _OPTION: Final = "--config"
 _DIGITS: Final = 19  # of the largest number of an option, and more than that
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
+DEPTH: Final = (
+    "registration: only whether DOIs are registered; works (default): also the works that a text"
+    " describes; records: also all handle records, for aliases and deleted DOIs; all: also all"
+    " works"
+)
+"""The steps of `--depth` where documents are checked."""
+DEPTH_OF_GIVEN: Final = (
+    "registration: only whether DOIs are registered; works (default): also their works; records:"
+    " also all handle records, for aliases and deleted DOIs; all: with --strict, a work that could"
+    " not be read also counts"
+)
+"""The steps of `--depth` where all works are wanted in any case."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
 """How an option is declared that can be given several times."""
 
@@ -41,15 +54,15 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_paths(parser, "files, folders, or - for standard input; default: the current folder", [])
     add_fixes(parser)
     add_rules(parser)
-    what = "search Crossref for the right DOI of at most N wrong ones; default: 0"
+    what = "for at most N wrong DOIs, search Crossref for the right one; default: 0"
     add_count(add_lookup_settings(parser), "--max-searches", what)
     output = add_report(parser, REPORTS)
     what = (
-        "in text, show at most N findings of each rule and count the others; 0: show all;"
+        "in text output, show at most N findings of each rule and count the others; 0: show all;"
         " default: 5 if there are more than 200 findings"
     )
     add_count(output, "--max-per-rule", what, default=None)
-    what = "print for each reference what was compared, the verdict and its reason"
+    what = "for each reference, print what was compared, the verdict and the reason"
     add_flag(output, "--explain", what)
     what = "print each mention of a DOI as a line of JSON; the report goes to standard error"
     add_flag(output, "--dump", what)
@@ -66,12 +79,12 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     hidden = parser.add_argument_group("known findings")
     what = "for each finding, add a comment that turns it off, if the format has comments"
     add_flag(hidden, "--add-suppressions", what)
-    add_option(hidden, "--baseline", "FILE", "hide the findings that FILE lists")
+    add_option(hidden, "--baseline", "FILE", "hide the findings listed in FILE")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
     code = parser.add_argument_group("exit code")
     what = "exit 1 for findings of this severity or worse: hint, warning (default), error"
     add_option(code, "--fail-on", "SEVERITY", what, choices=("hint", "warning", "error"))
-    add_flag(code, "--exit-zero", "exit 0 even with findings")
+    add_flag(code, "--exit-zero", "exit 0 even if there are findings")
     add_strict(code)
     what = "show the settings in use, and check nothing"
     add_flag(add_configuration(parser), "--show-settings", what)
@@ -101,7 +114,7 @@ def add_count(
     add_option(group, name, "N", what, type=read, default=default)
 
 
-def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
+def whole_number(text: str, least: int = 0, valid: str = "a whole number, 0 or more") -> int:
     """Return a number, `least` or more; the error for any other text names `valid`.
 
     Raises:
@@ -132,7 +145,7 @@ def add_strict(group: Group, what: str = "exit 3 if a DOI could not be checked")
 
 def add_exclude(files: Group) -> None:
     """Declare what leaves files out."""
-    what = "also leave out files that match PATTERN: as in .gitignore, in the current folder"
+    what = "also leave out files that match PATTERN, as in a .gitignore in the current folder"
     add_option(files, "--exclude", "PATTERN", what, **ANY_NUMBER)
 
 
@@ -145,7 +158,9 @@ def add_fixes(
     """Declare the options that write; `fix` and `unsafe` are their help texts."""
     fixes = parser.add_argument_group("fixes")
     add_flag(fixes, "--fix", fix)
-    add_flag(fixes, "--diff", "change no file; print what --fix would change as a patch")
+    add_flag(
+        fixes, "--diff", "change no file; print a patch with the changes that --fix would make"
+    )
     add_flag(fixes, "--unsafe-fixes", unsafe)
 
 
@@ -212,7 +227,7 @@ def _add_formats(group: Group) -> None:
 
 
 def add_lookup_settings(
-    parser: argparse.ArgumentParser, *, must_ask: bool = False
+    parser: argparse.ArgumentParser, *, must_ask: bool = False, depth: str = DEPTH
 ) -> argparse._ArgumentGroup:
     """Declare the options of look-ups, without those that need none if `must_ask`; return them."""
     lookups = parser.add_argument_group("look-ups")
@@ -225,16 +240,13 @@ def add_lookup_settings(
             "--online", action="store_false", dest="offline", default=None, help=what
         )
         add_option(lookups, "--records", "FILE", "take answers to look-ups from this records file")
-    what = "look up works at Crossref and DataCite; default: auto"
-    add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
-    add_read_records(lookups)
+    add_depth(lookups, depth)
     return lookups
 
 
-def add_read_records(lookups: Group) -> None:
-    """Declare whether the record of every name is read."""
-    what = "also find aliases and deleted DOIs: read the record of every DOI"
-    add_flag(lookups, "--read-records", what, is_setting=True)
+def add_depth(lookups: Group, what: str) -> None:
+    """Declare how deep a run looks; `what` is the help text of the steps."""
+    add_option(lookups, "--depth", None, what, choices=tuple(map(str, Depth)))
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -255,7 +267,7 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if equals and named[0] is None and os.sep not in name and "/" not in name:
-        valid = f"valid: {', '.join(formats)} (a file of this name: ./{text})"
+        valid = f"valid: {', '.join(formats)} (for a file with this name: ./{text})"
         message = f"{name!a} is not a format; {valid}"
         raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
@@ -312,9 +324,13 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
     if not files:
         return None
     if len(files) > 1:
-        raise SettingsError(_OPTION, "", f"two files: {files[0]}, {files[1]}; name one")
+        raise SettingsError(
+            _OPTION, "", f"two settings files: {files[0]}, {files[1]}; name only one"
+        )
     if arguments.isolated:
-        raise SettingsError(_OPTION, "", f"--isolated uses no file; leave it or {files[0]} out")
+        raise SettingsError(
+            _OPTION, "", f"--isolated uses no settings file; omit --isolated or {files[0]}"
+        )
     from pathlib import Path
 
     return Path(files[0])
@@ -337,6 +353,6 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
         try:
             table |= parse(pair.encode("utf-8", "surrogateescape"), _OPTION)
         except SettingsError as error:
-            advice = "write KEY = VALUE as in a TOML file, text in quotes"
+            advice = "write KEY = VALUE as in a TOML file, with text in quotes"
             raise SettingsError(_OPTION, "", f"{pair}: {error.problem}; {advice}") from error
     return {**given, OVERRIDES: table}

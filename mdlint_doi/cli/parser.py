@@ -16,14 +16,18 @@ from mdlint_doi.report.safe import line
 from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.version import VERSION
 
-_MEANT: Final = {"--format": "--output-format"}
-"""What an option of other programs is called here, where another is written more like it."""
+_MEANT: Final = {
+    "--format": "--output-format",
+    "--works": "--depth",
+    "--read-records": "--depth",
+}
+"""What an option of other programs, or a former one, is called here."""
 _EPILOG: Final = """\
 examples:
-  mdlint-doi check docs/        report what is wrong; look up all DOIs
-  mdlint-doi check --fix docs/  also fix it
+  mdlint-doi check docs/        report problems; look up all DOIs
+  mdlint-doi check --fix docs/  also fix them
   mdlint-doi rule DOI201        explain a rule
-  mdlint-doi help check         all options and exit codes of a command"""
+  mdlint-doi help check         show all options and exit codes of a command"""
 
 
 argparse._ = str  # type: ignore[attr-defined]
@@ -66,10 +70,11 @@ class Parser(argparse.ArgumentParser):
         from mdlint_doi.lint.setting_values import READERS
 
         known = self._option_string_actions
-        if (usual := _MEANT.get(option)) in known:
+        usual = _MEANT.get(option, option)
+        if usual in known:
             return f"; did you mean {usual}?"
-        if "--config" in known and option.removeprefix("--") in READERS:
-            return f'; write --config "{option.removeprefix("--")} = …"'
+        if "--config" in known and usual.removeprefix("--") in READERS:
+            return f'; write --config "{usual.removeprefix("--")} = …"'
         return nearest(option, known)
 
     def error(self, message: str) -> NoReturn:

@@ -46,14 +46,14 @@ _LONG: Final = 5.0  # seconds; what takes longer is announced
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
-  0  the file holds all DOIs that could be checked
+  0  the file contains all DOIs that could be checked
   2  wrong usage, wrong settings, or a file that cannot be read
   3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked
-  130  stopped with Ctrl-C; the answers until then are in the file
+  130  stopped with Ctrl-C; the answers so far are in the file
 
 examples:
-  mdlint-doi record docs/                     add the DOIs of docs/ to doi-records.json
-  mdlint-doi record --prune .                 the same, and remove DOIs that no document mentions
+  mdlint-doi record docs/                     add the DOIs in docs/ to doi-records.json
+  mdlint-doi record --prune .                 also remove DOIs that no document mentions
   mdlint-doi check --offline --records doi-records.json .
 """
 
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
     options.add_flag(group, "--prune", "remove the entries that no document below PATH needs")
     options.add_strict(parser.add_argument_group("exit code"))
-    options.add_lookup_settings(parser, must_ask=True)
+    options.add_lookup_settings(parser, must_ask=True, depth=options.DEPTH_OF_GIVEN)
     options.add_configuration(parser)
 
 
@@ -98,8 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         works = _asked_works(answers, settings)
         interrupted = interrupted or works.interrupted
         if unknown and not known:
-            done = "stays as it is" if path.exists() else "is not written"
-            nothing = f"{visible(arguments.output)} {done}: nothing was learned"
+            done = "was not changed" if path.exists() else "was not written"
+            nothing = f"{visible(arguments.output)} {done}: there were no answers"
             write_messages([nothing, *_causes(unknown)])
             return 130 if interrupted else 3
         prune = arguments.prune and not (unknown or interrupted or tally.errors)
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 130
     if tally.errors:
         return 2
-    strictly = works.unknown if settings.works == "all" else 0
+    strictly = works.unknown if settings.looks_up_all_works else 0
     return 3 if settings.strict and (unknown or strictly) else 0
 
 
@@ -163,14 +163,14 @@ class RecordedWorks(NamedTuple):
 
 def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedWorks:
     """Ask for the works of all registered names, unless the settings forbid it."""
-    if not settings.asks_works:
+    if not settings.looks_up_works:
         return RecordedWorks()
     asking = registry_settings(settings)
     leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
     planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
     if planned.seconds > _LONG:
-        write_messages([f"asking for works: {planned.announcement}"])
-    with progress("asking for works") as bar:
+        write_messages([f"looking up works: {planned.announcement}"])
+    with progress("looking up works") as bar:
         asked = ask(
             leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
         )
@@ -211,7 +211,7 @@ def write_records(
         text = records.render(outcomes, kept)
         if save(path, text.encode("utf-8"), lambda there=there: _bytes(path) == there):  # type: ignore[misc]
             return Written(len(outcomes), len(kept))
-    raise FileProblem(str(path), "other programs write it all the time; run it once more")
+    raise FileProblem(str(path), "other programs keep changing it; run the command again")
 
 
 def _read_records(path: Path) -> records.Records:

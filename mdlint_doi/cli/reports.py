@@ -55,8 +55,8 @@ def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
         if not (name or arguments.output_format) and suffix.lower() not in SUFFIXES:
             known = " ".join(one for one in SUFFIXES if one)
             return (
-                f"{file}: no report is written as {suffix}; give one of {known}, or the format: "
-                f"-o text={file}"
+                f"{file}: no report format has the suffix {suffix}; use one of {known}, or name the"
+                f" format: -o text={file}"
             )
     return None
 
@@ -73,11 +73,11 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
         folder = os.path.dirname(file) or os.curdir
         if file == STDIN:
-            return "-: a report is printed by --output-format; name a file"
+            return "-o -: --output-format prints a report; name a file"
         if not os.path.isdir(folder):
-            return f"{file}: the folder {folder} is not there, so nothing can be written"
+            return f"{file}: the folder {folder} does not exist, so nothing can be written"
         if _is_document(file, arguments.paths):
-            return f"{file} is a document, and would be lost; give another name, or delete it"
+            return f"{file} is a document and would be overwritten; give a different name"
     return None
 
 
@@ -171,7 +171,7 @@ def _add_summary(path: str, report: Report) -> None:
         if size is not None:
             with suppress(OSError):
                 os.truncate(path, size)
-        write_messages([f"note: no job summary: {error.strerror or error}"])
+        write_messages([f"note: the job summary was not written: {error.strerror or error}"])
 
 
 def _write(file: str, data: bytes) -> None:

@@ -22,16 +22,16 @@ exit codes:
 
 examples:
   mdlint-doi rule                       list all rules, one line each
-  mdlint-doi rule DOI201                explain a rule: what it reports, and how this is fixed
+  mdlint-doi rule DOI201                explain a rule: what it reports, and how to fix it
   mdlint-doi rule unusual-address       the same
   mdlint-doi rule DOI2                  list the rules whose codes begin with DOI2
-  mdlint-doi rule --output-format json  all rules, for programs
+  mdlint-doi rule --output-format json  print all rules for programs
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a code or a name, the beginning of codes, or a part of names; default: all rules"
+    what = "a code or a name, the beginning of codes, or a part of a name; default: all rules"
     add_option(parser, "rule", "RULE", what, nargs="?")
     add_json(parser, "json: an array with the rule, or with all of them")
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files and searches")
     options.add_exclude(files)
     what = f"search at most N references; the next run continues from there; default: {USUAL}"
-    valid = "a whole number from 1 on"
+    valid = "a whole number, 1 or more"
     options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
     code = WORK_NOT_FOUND.code
     what = f"also report references whose work no service has ({code})"
@@ -65,7 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, report, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
     started = perf_counter()
-    problem = "references are searched in files; name some" if "-" in arguments.paths else None
+    problem = (
+        "name the files whose references should be searched" if "-" in arguments.paths else None
+    )
     if problem := problem or refused_output(arguments):
         return fail(problem)
     try:
@@ -73,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         task = _task(arguments, configuration)
         with progress("searching", quiet=arguments.quiet) as bar:
             result = search(task, arguments.max_searches, bar)
-        offline = ("offline = true: no reference is sent",) * task.settings.offline
+        offline = (
+            "the settings have offline = true, so no reference is sent",
+        ) * task.settings.offline
         report = result.report.replace(
             notices=(*configuration.notices, *offline, *result.report.notices),
             quiet=arguments.quiet,

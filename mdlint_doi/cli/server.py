@@ -14,13 +14,13 @@ from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
 exit codes:
-  0  the editor ended it
+  0  the editor ended the server
   1  the editor disconnected without ending it
   2  wrong usage or wrong settings
 
 examples:
-  mdlint-doi server              the command for an editor; the manual has recipes for six
-  mdlint-doi server --offline    make no look-ups
+  mdlint-doi server              the command that an editor starts; see the manual for recipes
+  mdlint-doi server --offline    start it without look-ups
 """
 
 

@@ -132,7 +132,7 @@ def fail(message: str) -> int:
 
 
 def progress(
-    what: str = "asking the DOI system", *, quiet: bool = False
+    what: str = "looking up DOIs", *, quiet: bool = False
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the progress of a step: on a terminal only."""
     if quiet or not sys.stderr.isatty():

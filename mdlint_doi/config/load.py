@@ -26,16 +26,18 @@ if TYPE_CHECKING:
 WHOLE_RUN: Final = (
     *("offline", "strict", "fail-on", "server"),
     *(key for key in servers() if key != "server"),
-    *("contact", "works", "read-records", "concurrency", "records", "cache-dir", "use-cache"),
+    *("contact", "depth", "concurrency", "records", "cache-dir", "use-cache"),
     *("max-age", "baseline", "formats"),
 )
 """Keys for all files of a run; they come from the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
     **{key: one.variable for key, one in servers().items()},
     "contact": "MDLINT_DOI_CONTACT",
-    "works": "MDLINT_DOI_WORKS",
+    "depth": "MDLINT_DOI_DEPTH",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
+_GONE: Final = {"MDLINT_DOI_WORKS": ENVIRONMENT["depth"]}
+"""Former variables, with the variable that replaces each."""
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows further hosts for the settings of a repository."""
 _HOSTS: Final = frozenset(one.host for one in SERVICES)  # whom a repository's settings may name
@@ -190,7 +192,15 @@ def load(
 
 
 def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
-    """Return the settings, overridden by the environment; empty variables are ignored."""
+    """Return the settings, overridden by the environment; empty variables are ignored.
+
+    Raises:
+        SettingsError: for a value that is not valid, or a former variable.
+    """
+    for former, variable in _GONE.items():
+        if environ.get(former):
+            where, problem = f"environment variable {former}", "there is no such variable"
+            raise SettingsError(where, "", f"{problem}; write {variable}")
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)
@@ -234,7 +244,7 @@ def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings
 def _file_settings(table: object, path: Path, data: bytes) -> Settings:
     where = shown(path)
     if not isinstance(table, dict):
-        raise SettingsError(where, f"tool.{TABLE}", "a table is needed")
+        raise SettingsError(where, f"tool.{TABLE}", "a table is required")
     try:
         return _with_paths(settings_from(table, where), path.parent, where)
     except SettingsError as error:
@@ -257,7 +267,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
             f"{settings.cache_dir!a} is outside the folder of this file; "
-            f"give it with --config or {ENVIRONMENT['cache-dir']}"
+            f"set it with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
     return settings.replace(cache_dir=str(cache))

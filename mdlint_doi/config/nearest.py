@@ -122,10 +122,10 @@ class Nearest:
             settings = with_arguments(base.replace(**whole), self._arguments)
             self._files[path] = Near(settings, None if own is None else str(own.path.parent))
             if own is not None and (ignored := [key for key in WHOLE_RUN if key in own.keys]):
-                verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
+                verbs = ("applies", "is") if len(ignored) == 1 else ("apply", "are")
                 where = shown(own.path)
                 self.notices.append(
-                    f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not"
+                    f"{where}: {', '.join(ignored)} {verbs[0]} to a whole run and {verbs[1]} not"
                     f" used here; run in {shown(own.path.parent)}, or give --config {where}"
                 )
         return self._files[path]

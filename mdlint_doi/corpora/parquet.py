@@ -150,7 +150,7 @@ def refuse_output(output: Path) -> None:
     """
     with writing(output):
         if output.is_dir():  # an empty name, too
-            raise FileProblem(str(output), "is a directory; give the output a name in it")
+            raise FileProblem(str(output), "is a directory; give a file name in it")
         if output.exists() and not output.is_file():
             raise FileProblem(str(output), "not a regular file; not written")
 
@@ -162,7 +162,7 @@ def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
         FileProblem: if it is one of them.
     """
     if output.exists() and any(output.samefile(path) for path in inputs if os.path.exists(path)):
-        raise FileProblem(str(output), "is read by this run; give the output another name")
+        raise FileProblem(str(output), "is read by this run; give the output a different name")
 
 
 def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
-_NONE: Final = f"contains no file of records: {', '.join(KINDS)} or .tar"
+_NONE: Final = f"contains no record file ({', '.join(KINDS)} or .tar)"
 _MOST_RATIO: Final = 200  # bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000
 _FREE: Final = 64 << 20  # bytes below which the ratio says nothing
 _MOST_HEADER: Final = 1 << 20  # bytes that are read at once of a tar's headers
@@ -83,7 +83,7 @@ def parts_of(path: Path) -> tuple[list[Part], list[str]]:
     """
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
-            raise FileProblem(str(path), "not a regular file; save what it gives to a file first")
+            raise FileProblem(str(path), "not a regular file; save its content to a file first")
         files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
         parts = sorted(part for file in sorted(files) for part in _opened(file))
     except OSError as error:

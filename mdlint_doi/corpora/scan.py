@@ -173,7 +173,9 @@ def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
         plan = _plan(request, partitions)
         if folder.exists():
             if not path.is_file():
-                problem = "is in the way: a scan keeps its finished partitions there"
+                problem = (
+                    "already exists, but a scan needs it for its finished partitions; remove it"
+                )
                 raise FileProblem(str(folder), problem)
             if path.read_text("utf-8") == plan:
                 return
@@ -224,7 +226,7 @@ class _Run:
         names = self._names("names", verdicts)
         counts = names.learn(self._step("names").known("names"))
         if counts.missing:
-            self.each("searching for what was meant", write_candidates)
+            self.each("searching for similar DOIs", write_candidates)
             others = self._names("candidates", [*verdicts, names.asked])
             others.learn(self._step("candidates").known("candidates"))
         return counts

@@ -126,9 +126,7 @@ class Names:
 
     def _ask(self, lacking: Path) -> None:
         """Ask the DOI system about the names of a file; of candidates, who denies is enough."""
-        doing = (
-            "looking up what was meant" if self.step == "candidates" else "asking the DOI system"
-        )
+        doing = "looking up similar DOIs" if self.step == "candidates" else "looking up DOIs"
         with (
             parquet.reading(lacking) as file,
             self.show(doing) as progress,

@@ -236,10 +236,12 @@ def _of_table(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
     try:
         names = [name.strip().lower() for name in next(rows, [])]
         if not {"doi", "state"} <= set(names):
-            raise FileProblem(shown, f"a table without the columns doi and state: {names}")
+            raise FileProblem(shown, f"a table without the columns doi and state; it has {names}")
         for row in rows:
             if row and len(row) != len(names):
-                raise FileProblem(shown, f"line {rows.line_num} has {len(row)} fields, cut?")
+                raise FileProblem(
+                    shown, f"line {rows.line_num} has {len(row)} fields; it may be truncated"
+                )
             if row:
                 yield dict(zip(names, row, strict=True))
     except csv.Error as error:

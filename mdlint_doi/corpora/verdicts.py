@@ -188,7 +188,9 @@ def _outcome(row: Row) -> Outcome:
             cause = row.get("cause")
             return Unknown(Cause(cause) if cause in set(Cause) else Cause.OFFLINE)
         case other:
-            message = f"'outcome' is {ascii(other)[:80]}; it may be 'found', 'missing', 'unknown'"
+            message = (
+                f"'outcome' is {ascii(other)[:80]}; it must be 'found', 'missing' or 'unknown'"
+            )
             raise ValueError(message)
 
 

@@ -36,7 +36,7 @@ _CALM: Final = {
 """How often Dask looks after its own processes: by default that takes 5 % of a core."""
 _PACKAGE: Final = "sphinx-doi"
 _DIED: Final = "its worker process died each time; is there enough memory? use fewer --jobs"
-_GONE: Final = "the Dask scheduler does not answer any more"
+_GONE: Final = "the Dask scheduler no longer answers"
 
 
 class HasName(Protocol):
@@ -112,7 +112,7 @@ def _connected(scheduler: str) -> Client:
         return Client(scheduler, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error) or type(error).__name__
-        raise FileProblem(scheduler, f"no Dask scheduler answers there: {why}") from None
+        raise FileProblem(scheduler, f"no Dask scheduler answers at this address: {why}") from None
 
 
 def _check(client: Client, scheduler: str) -> None:
@@ -121,14 +121,16 @@ def _check(client: Client, scheduler: str) -> None:
         client.wait_for_workers(1, WAIT)
         versions = client.run(lambda: metadata.version(_PACKAGE))
     except TimeoutError:
-        raise FileProblem(scheduler, f"has no worker; none came in {WAIT} seconds") from None
+        raise FileProblem(
+            scheduler, f"has no worker; none appeared within {WAIT} seconds"
+        ) from None
     except metadata.PackageNotFoundError:
-        problem = f"a worker there does not have {_PACKAGE}; install it on all workers"
+        problem = f"one of its workers does not have {_PACKAGE}; install it on all workers"
         raise FileProblem(scheduler, problem) from None
     here = metadata.version(_PACKAGE)
     for worker, version in versions.items():
         if version != here:
-            problem = f"worker {worker} has {_PACKAGE} {version}; here it is {here}"
+            problem = f"worker {worker} has {_PACKAGE} {version}, but this machine has {here}"
             raise FileProblem(scheduler, problem)
 
 

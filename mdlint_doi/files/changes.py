@@ -34,7 +34,7 @@ _DIFF: Final = (
 )
 _TREE: Final = ("--no-relative", "--find-renames", "--diff-filter=d", "--ignore-submodules=all")
 _SHALLOW: Final = (
-    "; the clone is shallow: git fetch --unshallow (for actions/checkout: fetch-depth: 0)"
+    "; the clone is shallow: run git fetch --unshallow (with actions/checkout: set fetch-depth: 0)"
 )
 
 
@@ -168,7 +168,7 @@ def _top(folder: str) -> str:
         return os.fsdecode(Git(folder).output("rev-parse", "--show-toplevel").rstrip(b"\n"))
     except GitError as error:
         if "not a git repository" in str(error):
-            message = "this folder is not in a git repository; run in one, or leave --since out"
+            message = "this folder is not in a git repository; use one that is, or omit --since"
             raise GitError(message) from error
         raise
 
@@ -180,7 +180,7 @@ def _merge_base(git: Git, reference: str) -> str:
         message = f"{reference!a} is not a commit of this repository{fetch}"
         raise GitError(message)
     if (head := _commit(git, "HEAD")) is None:
-        message = "there is no commit yet; commit first, or leave --since out"
+        message = "there is no commit yet; commit first, or omit --since"
         raise GitError(message)
     try:
         return git.output("merge-base", commit, head).split()[0].decode()

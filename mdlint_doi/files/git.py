@@ -10,7 +10,7 @@ from shutil import which
 from tempfile import TemporaryFile
 from typing import IO, Final
 
-_MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
+_MISSING: Final = "git is not installed, or not in PATH; install it, or omit --since"
 _MOST: Final = 500
 """The most bytes of an error message of git."""
 _ENVIRON: Final = {

@@ -185,7 +185,7 @@ def _excluding(lines: Iterable[str]) -> Iterator[Glob]:
             glob = read_glob(line)
         except ValueError as error:
             where = "settings or --exclude"
-            problem = f"{line!a} is no pattern: {error}"
+            problem = f"{line!a} is not a pattern: {error}"
             raise SettingsError(where, "exclude", problem) from error
         if glob:
             yield glob

@@ -17,7 +17,7 @@ from mdlint_doi.files.temporary import NewFile, new_file, unnamed_file
 from mdlint_doi.text.source import Source
 
 _CHANGED: Final = "changed by another program in the meantime; not written"
-_LEADS_OUT: Final = "a link to outside the checked folders; not written"
+_LEADS_OUT: Final = "a link that leads out of the checked folders; not written"
 
 
 class Replacement:

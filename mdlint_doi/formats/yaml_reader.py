@@ -108,7 +108,7 @@ def _events(text: str) -> Iterator[yaml.Event]:
             at = _at(event.end_mark)
             yield event
     except yaml.MarkedYAMLError as error:
-        reason = error.problem or error.context or "no YAML"
+        reason = error.problem or error.context or "not YAML"
         raise FormatSyntaxError(_at(error.problem_mark, at), reason) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # "\UFFFFFFFF" is the number of no character.

@@ -319,7 +319,7 @@ class LeftOut(StrEnum):
     NO = ""
     """It is searched."""
     KIND = "of a kind that usually has no DOI (web page, manual)"
-    ARXIV = "with an arXiv number, from which the DOI follows: 10.48550/arXiv.NUMBER"
+    ARXIV = "with an arXiv number, which gives the DOI: 10.48550/arXiv.NUMBER"
     LITTLE = "without author, year or title"
 
 

@@ -25,6 +25,7 @@ from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text import numbers
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -144,7 +145,7 @@ def listed(found: Iterable[Letter]) -> str:
     names = dict.fromkeys(
         "space" if one.character == " " else f"'{shown(one.character)}'" for one in found
     )
-    return " ".join(names)
+    return numbers.listed(names)
 
 
 def is_urn(spelling: Spelling) -> bool:

@@ -140,7 +140,7 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 
 
 def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:
-    """Return what differs, field by field: `title ("A") and year (2011 for 2017)`.
+    """Return what differs, field by field: `title ("A") and year (2011 instead of 2017)`.
 
     The registered title is not repeated: `described` names the work before. A quote has no
     more than `limit` code points.
@@ -157,7 +157,7 @@ def _both_sides(one: Difference, limit: int) -> str:
     else:
         mark = '"' if one.field == "venue" else ""
         said, known = (f"{mark}{shown(side, limit)}{mark}" for side in sides)
-    return f"{said} for {known}"
+    return f"{said} instead of {known}"
 
 
 def _some(names: list[str], limit: int) -> str:

@@ -23,7 +23,7 @@ _SEVERITY: Final = {
 _FIX: Final = {
     FixKind.NONE: "There is no automatic fix.",
     FixKind.SAFE: "`--fix` applies it: the link still leads to the same DOI.",
-    FixKind.UNSAFE: "A guess: applied with `--unsafe-fixes` only.",
+    FixKind.UNSAFE: "A guess, applied only with `--unsafe-fixes`.",
     FixKind.LOOKUP: (
         "A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the"
         " DOI as written is not registered and that exactly one similar DOI is."
@@ -35,19 +35,30 @@ _FIX_SHORT: Final = {
     FixKind.UNSAFE: "unsafe",
     FixKind.LOOKUP: "look-up",
 }
-_VERDICTS: Final = {
+VERDICTS: Final = {
     "found": "is registered",
     "missing": "is not registered",
-    "no-prefix": "is not registered, and neither is its prefix",
+    "no-prefix": "and its prefix are not registered",
     "unknown": "could not be checked in time",
-    "no-target": "is registered, without a target",
-    "deleted": "is registered, and deleted by its agency",
+    "no-target": "is registered, but has no target",
+    "deleted": "is registered, but was deleted by its agency",
 }
+"""What is known of a DOI, in words."""
+_DETAILS: Final = {
+    "retraction": "retracted by",
+    "withdrawal": "withdrawn by",
+    "correction": "corrected by",
+    "expression_of_concern": "with an expression of concern, published as",
+    "IsVersionOf": "a version of",
+    "HasVersion": "with the version",
+    "IsPreviousVersionOf": "a previous version of",
+}
+"""Updates and relations of works in examples, in words."""
 _UNDECIDED: Final = "hint (does not fail a run; --strict changes this)"
 _DECIDED: Final = {
     Decided.OFFLINE: "Yes: it reports the same in every run.",
     Decided.LOOKUP: "Yes; a look-up can remove the finding, change it or make its fix safe.",
-    Decided.NETWORK: "No: it needs look-ups, or a records file that answers them.",
+    Decided.NETWORK: "No: it needs look-ups, or a records file with the answers.",
 }
 
 
@@ -103,20 +114,36 @@ def _bad(example: Example) -> str:
 
 def _where(example: Example) -> str:
     """Return what has to be known for an example: in which file, what is registered."""
-    said = []
-    for name, outcome in example.outcomes:
-        word, _, other = outcome.partition(":")
-        said.append(f"{name} {f'is an alias of {other}' if word == 'alias' else _VERDICTS[word]}")
-    known = f"where {'; '.join(said)}" if said else ""
     name = f"in {example.file}" if example.file != Example("").file else ""
-    both = " ".join(one for one in (name, known) if one)
+    known = " and ".join(_known(*one) for one in example.outcomes)
+    both = ", ".join(one for one in (name, f"if {known}" if known else "") if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
-    others = "".join(f"Beside {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
-    how = (
-        (name, "registered as " if words[0] == '"' else "", words) for name, words in example.works
-    )
-    works = "\n".join(f"{name} is {registered}{words}" for name, registered, words in how)
-    return others + note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
+    others = "".join(f"With this {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
+    works = "; and ".join(f"{name} {work_in_words(words)}" for name, words in example.works)
+    return others + note + (f"If {works}:\n\n" if works else "")
+
+
+def _known(name: str, outcome: str) -> str:
+    word, _, other = outcome.partition(":")
+    return f"{name} {f'is an alias of {other}' if word == 'alias' else VERDICTS[word]}"
+
+
+def work_in_words(words: str) -> str:
+    """Return what is registered in an example, as a reader of a page understands it."""
+    if words == "unknown":
+        return "is registered, but its registry does not answer"
+    if not words.startswith('"'):
+        return f"is {words}"
+    work, *details = words.split("; ")
+    return ", ".join((f"is registered as {work}", *map(_detail, details)))
+
+
+def _detail(detail: str) -> str:
+    """Return an update or a relation in words: `retracted by 10.1000/notice on 2021-03-09`."""
+    kind, *rest = detail.split()
+    words = " on ".join(rest)
+    lead = _DETAILS.get(kind, kind)
+    return f"{lead} {words}" if words else lead.removesuffix(" by")
 
 
 def _block(written: str) -> str:

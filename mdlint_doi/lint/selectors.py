@@ -90,4 +90,5 @@ def _nearest(selector: str, *, one: bool) -> str:
     hint = f"; did you mean '{near}'?" if near else ""
     if one:
         return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all)"
-    return f"{hint} (valid: a code such as DOI201, a name, a beginning such as DOI2, default, all)"
+    valid = "a code such as DOI201, the beginning of a code such as DOI2, a name, default, all"
+    return f"{hint} (valid: {valid})"

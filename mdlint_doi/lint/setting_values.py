@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.file_formats import FORMAT_NAMES
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.names.doi import DoiSyntaxError, parse
@@ -132,6 +133,10 @@ def _one_of(*words: str) -> Reader:
     return read
 
 
+def _depth(value: object) -> Depth:
+    return Depth(str(_one_of(*Depth)(value)))
+
+
 def _contact(value: object) -> str:
     """Read an e-mail address, which goes into requests; an empty text for none."""
     if not isinstance(value, str) or len(value) > _MOST_CONTACT or not _CONTACT.fullmatch(value):
@@ -156,11 +161,11 @@ def _server(value: object, *, trusted: bool = False) -> str:
     """Read a server; from a repository's file, which a stranger wrote, https only."""
     match = _SERVER.fullmatch(value) if isinstance(value, str) else None
     if isinstance(value, str) and (plain := ascii_address(value)):
-        message = f"a host is written in ASCII letters; write {plain}"
+        message = f"write the host in ASCII letters: {plain}"
         raise ValueError(message)
     is_local = trusted and match is not None and _LOOPBACK.fullmatch(match["host"])
     if match is None or not (match["scheme"] == "https" or is_local):
-        valid = "an https address without query, such as 'https://doi.org'"
+        valid = "an https address without a query, such as 'https://doi.org'"
         raise _bad(value, "an https address, or an http one on loopback" if trusted else valid)
     return match[0].rstrip("/")
 
@@ -179,8 +184,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "strict": _flag,
     "fail-on": _one_of("hint", "warning", "error"),
     "server": _server,
-    "read-records": _flag,
-    "works": _one_of("auto", "off", "all"),
+    "depth": _depth,
     "contact": _contact,
     **{key: _server for key in servers() if key != "server"},
     "concurrency": _concurrency,
@@ -211,7 +215,7 @@ def _bad(value: object, valid: str) -> ValueError:
 def shown_value(value: object) -> str:
     """Return a value as messages show it: short, and ASCII."""
     if isinstance(value, int) and abs(value) > _LARGE:
-        return "a number so large"
+        return "such a large number"
     text = ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -229,7 +233,9 @@ def _check_sum(patterns: Iterable[object]) -> None:
     """Refuse patterns that would take long for every file."""
     total = sum(len(one) for one in patterns if isinstance(one, str))
     if total > MOST_CHARACTERS:
-        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
+        message = (
+            f"the patterns have {total} characters in total; at most {MOST_CHARACTERS} are allowed"
+        )
         raise ValueError(message)
 
 

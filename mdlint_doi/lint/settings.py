@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
@@ -19,7 +20,10 @@ from mdlint_doi.text.value import Value, defaults_of, put
 DEFAULT_SERVER = HANDLES.address
 
 FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
-Works: TypeAlias = "Literal['auto', 'off', 'all']"
+GONE: Final = ("works", "read-records")
+"""Former settings, which `depth` replaces."""
+REPLACED: Final = f"depth (valid: {', '.join(Depth)})"
+"""What to write instead of a former setting."""
 
 
 class SettingsError(ValueError):
@@ -64,10 +68,10 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         strict: whether DOIs that could not be checked make a run fail.
         fail_on: findings of this severity or a worse one make a run fail.
         server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        read_records: whether to read the handle record of every DOI, which shows aliases and
-            deleted DOIs; otherwise only registration is checked, for many DOIs at once.
-        works: which registered works to look up: `auto`: those of DOIs that a document describes,
-            and of a few others; `all`; or `off`.
+        depth: how deep a run looks, each step with those before it: `registration`: only whether
+            DOIs are registered; `works`: the registered works of DOIs that a document describes,
+            and of a few others; `records`: the handle record of every DOI, which shows aliases and
+            deleted DOIs; `all`: the registered work of every DOI.
         contact: the user's e-mail address, which is sent to the services of the registration
             agencies; empty: none.
         crossref_server: the base of Crossref's `/works`.
@@ -96,8 +100,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     strict: bool = False
     fail_on: FailOn = "warning"
     server: str = DEFAULT_SERVER
-    read_records: bool = False
-    works: Works = "auto"
+    depth: Depth = Depth.WORKS
     contact: str = ""
     crossref_server: str = CROSSREF.address
     datacite_server: str = DATACITE.address
@@ -129,16 +132,28 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         return not self.offline or self.records is not None
 
     @property
-    def asks_works(self) -> bool:
+    def looks_up_works(self) -> bool:
         """Whether a run looks up registered works.
 
-        By default not if DOIs are looked up at a server of one's own, of which the public services
-        need not hear.
+        Unless `depth` is `all`, not if DOIs are looked up at a server of one's own, of which the
+        public services need not hear.
         """
-        if self.works != "auto":
-            return self.works == "all"
+        if self.looks_up_all_works:
+            return True
+        if not self.depth.reaches(Depth.WORKS):
+            return False
         is_own = self.server != DEFAULT_SERVER
         return not (is_own and all(self.server_of(one) == one.address for one in agencies()))
+
+    @property
+    def looks_up_all_works(self) -> bool:
+        """Whether a run looks up the works of all DOIs, also of those that no text describes."""
+        return self.depth is Depth.ALL
+
+    @property
+    def reads_records(self) -> bool:
+        """Whether a run reads the handle record of every DOI."""
+        return self.depth.reaches(Depth.RECORDS)
 
     def server_of(self, service: Service) -> str:
         """Return the address for requests to a service."""
@@ -202,6 +217,9 @@ def _read(reader: Callable[[object], object], value: object, where: str, key: st
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
-    near = closest(key.replace("_", "-"), known)
+    name = key.replace("_", "-")
+    if name in GONE:
+        return f"unknown setting; write {REPLACED}"
+    near = closest(name, known)
     hint = f"; did you mean '{near}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"

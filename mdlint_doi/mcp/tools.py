@@ -185,7 +185,7 @@ def _corrected(
 
 def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
     """Return a report for each DOI, without repeats."""
-    if settings.asks_works:
+    if settings.looks_up_works:
         return registered_works(names, settings).reports
     return [NameReport(doi, one, None) for doi, one in resolve(names, settings).items()]
 

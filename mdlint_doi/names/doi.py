@@ -51,7 +51,7 @@ _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # whose addresses call these numbers `doi`
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
-_OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
+_OF_CITESEERX: Final = "it is a CiteSeerX number; find the DOI on the publisher's page"
 
 
 def link_path(name: str, profile: Profile = "handbook") -> str:
@@ -146,11 +146,11 @@ class Reason(StrEnum):
 
 _ADVICE: Final = {
     Reason.NO_DIRECTORY_CODE: (
-        "a DOI begins with '10.'; look it up at the publisher, or link a handle that is"
-        " not a DOI at https://hdl.handle.net/"
+        "a DOI begins with '10.'; find the DOI on the publisher's page, or link to https://hdl.handle.net/"
+        " if this is a handle but not a DOI"
     ),
-    Reason.NO_REGISTRANT_CODE: "a registrant code, usually digits, follows '10.'",
-    Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
+    Reason.NO_REGISTRANT_CODE: "the registrant code after '10.' is missing or impossible",
+    Reason.NO_SLASH: "the slash and the suffix after the prefix are missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
     Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
     Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",

@@ -148,7 +148,7 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     month = int(digits[2:4])
     century = 1900 if year >= _FIRST // 100 % 100 else 2000
     month = (century + year) * 100 + month if month in _MONTHS else 0
-    why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")
+    why = _why_none(found, month) or ("versions start at v1" if version[:1] == "0" else "")
     problem = f"arXiv has no {written}: {why}" if why else _padded(found, month)
     meant = written if problem else number
     return ArxivNumber(meant, month, version, problem, subject=found["class"] is not None)
@@ -161,14 +161,14 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if found["old"]:
         return _why_no_old(found["old"], month)
     if found["archive"]:
-        return "no archive goes before a number with a dot"
+        return "a number with a dot has no archive before it"
     digits = found["digits"]
     size = _size(month)
     if month < _NEW:
-        return "such numbers begin in April 2007, with 0704"
+        return "numbers with a dot start in April 2007, with 0704"
     if len(digits) != size and not _padded(found, month):
-        return f"{size} digits follow the dot in {found['month']}, not {len(digits)}"
-    return "" if int(digits) else "numbers begin at 1"
+        return f"numbers of {found['month']} have {size} digits after the dot, not {len(digits)}"
+    return "" if int(digits) else "numbers start at 1"
 
 
 def _why_no_old(digits: str, month: int) -> str:
@@ -176,7 +176,7 @@ def _why_no_old(digits: str, month: int) -> str:
         return f"old numbers have {_OLD_DIGITS} digits, not {len(digits)}"
     if not _FIRST <= month <= _LAST_OLD:
         return "old numbers run from 9107 to 0703"
-    return "" if int(digits[4:]) else "numbers begin at 1"
+    return "" if int(digits[4:]) else "numbers start at 1"
 
 
 def _size(month: int) -> int:
@@ -193,9 +193,9 @@ def _padded(found: re.Match[str], month: int) -> str:
         return ""
     prefix = found["month"]
     if len(number) < _size(month):
-        opened = f"{prefix}.0{number}"
-        return f"{prefix}.{number} lacks a digit: arXiv opens {opened}; check if you mean that"
-    return f"arXiv writes it {prefix}.{number[1:]}" if number[0] == "0" else ""
+        advice = f"arXiv opens {prefix}.0{number}; check whether you mean that paper"
+        return f"{prefix}.{number} lacks a digit: {advice}"
+    return f"arXiv writes it as {prefix}.{number[1:]}" if number[0] == "0" else ""
 
 
 def is_sample(number: str) -> bool:
@@ -223,7 +223,9 @@ def wrong_name(doi: Doi) -> str:
         return number.problem
     right = str(number.doi)
     if number.version:
-        return f"arXiv registers no DOI for a version; write {right}, without v{number.version}"
+        return (
+            f"arXiv registers no DOIs for single versions; write {right}, without v{number.version}"
+        )
     if number.subject:
         return f"a subject class is not part of the DOI; write {right}"
     return "" if label["mark"] == "." else f"arXiv registers no such DOI; write {right}"

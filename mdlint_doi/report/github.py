@@ -39,7 +39,7 @@ def render(report: Report) -> Iterator[str]:
     if rest:
         yield (
             f"GitHub shows {ANNOTATIONS} annotations of each level for one step; "
-            f"{len(rest)} more, not annotated:"
+            f"{counted(len(rest), 'more finding')}, not annotated:"
         )
     for finding in rest:
         yield headline(finding, plain)

@@ -278,7 +278,7 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
     lines = [
         *_evidence(work, evidence),
         *map(_difference, evidence.differences),
-        f"so: {_conclusion(verdict)}",
+        f"conclusion: {_conclusion(verdict)}",
     ]
     if isinstance(verdict, Agrees | CannotTell):
         return lines
@@ -312,8 +312,11 @@ def _conclusion(verdict: Verdict) -> str:
         case Differs(strength=strength):
             part = next((one for one in evidence.differences if one.of is Of.PART), None)
             if part is not None:
-                return f"the DOI is that of {part.registered}, and {part.stated} is cited (a hint)"
+                return f"the DOI belongs to {part.registered}, but {part.stated} is cited (a hint)"
             differs = f"the citation differs in {listed(fields)}"
+            if strength is Strength.STRONG:
+                meant = "a different work is cited, or these details are wrong"
+                return f"{differs}, which one mistake does not explain: {meant} (a warning)"
             return f"this work is cited, but {differs} ({_LEVEL[strength]})"
 
 
@@ -324,17 +327,15 @@ def _fields(evidence: Evidence) -> list[str]:
 
 
 def _compared(evidence: Evidence) -> str:
-    """Return what is that of the registered work and what is not, in a sentence."""
+    """Return what matches the registered work and what does not, in a sentence."""
     fields = _fields(evidence)
-    others = f"{_are(fields)} not"
     if evidence.is_same_title and "title" in fields and len(fields) > 1:
-        others = f"{_are([one for one in fields if one != 'title'])} not"
-        nearly = "the title is nearly that of the registered work"
-        also = f", {_are(evidence.same)} the same" if evidence.same else ""
-        return f"{nearly}{also}, but {others}"
+        others = _differ([one for one in fields if one != "title"])
+        also = f", {_match(evidence.same)}" if evidence.same else ""
+        return f"the title nearly matches the registered work{also}, but {others}"
     if not evidence.same:
-        return f"{others} {_that(fields)} of the registered work"
-    return f"{_are(evidence.same)} {_that(evidence.same)} of the registered work, but {others}"
+        return f"{_differ(fields)} match the registered work"
+    return f"{_match(evidence.same)} the registered work, but {_differ(fields)}"
 
 
 def _meant(evidence: Evidence, strength: Strength) -> str:
@@ -350,13 +351,25 @@ def _meant(evidence: Evidence, strength: Strength) -> str:
 
 def _are(fields: Sequence[str]) -> str:
     """Return fields with their verb: `the title is`, `authors and year are`."""
-    if len(fields) > 1:
-        return f"{listed(fields)} are"
-    return "the authors are" if fields[0] == "authors" else f"the {fields[0]} is"
+    return f"{_named_fields(fields)} {'are' if _are_several(fields) else 'is'}"
 
 
-def _that(fields: Sequence[str]) -> str:
-    return "those" if len(fields) > 1 or fields[0] == "authors" else "that"
+def _match(fields: Sequence[str]) -> str:
+    """Return fields that match: `the title matches`, `authors and year match`."""
+    return f"{_named_fields(fields)} {'match' if _are_several(fields) else 'matches'}"
+
+
+def _differ(fields: Sequence[str]) -> str:
+    """Return fields that do not match: `the title does not`, `authors and year do not`."""
+    return f"{_named_fields(fields)} {'do' if _are_several(fields) else 'does'} not"
+
+
+def _named_fields(fields: Sequence[str]) -> str:
+    return listed(fields) if len(fields) > 1 else f"the {fields[0]}"
+
+
+def _are_several(fields: Sequence[str]) -> bool:
+    return len(fields) > 1 or fields[0] == "authors"
 
 
 def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
@@ -383,7 +396,7 @@ def _common(evidence: Evidence) -> str:
     """Return how many authors both sides name."""
     named = evidence.authors_named
     if not evidence.people_stated and not named:
-        return "not stated on both sides"
+        return "not stated on one side or both"
     notes = [_named(evidence)]
     if evidence.given_differ:
         notes.append(f"{evidence.given_differ} with different given names")

@@ -35,7 +35,7 @@ def render(report: Report) -> Iterator[str]:
     yield from left_out(report)
     yield from not_looked_up(report)
     if report.lookups is not None:
-        yield from _lookups(report.lookups, "set doi_read_records" if report.in_build else "")
+        yield from _lookups(report.lookups, report)
     if report.works is not None:
         yield from _works(report.works, report)
     if report.searches is not None:
@@ -172,7 +172,7 @@ def left_out(report: Report) -> Iterator[str]:
         )
 
 
-def _lookups(counts: LookupCounts, advice: str) -> Iterator[str]:
+def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:
     sent = "" if counts.requests is None else f" with {counted(counts.requests, 'request')}"
     yield (
         f"Looked up {counted(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
@@ -183,11 +183,11 @@ def _lookups(counts: LookupCounts, advice: str) -> Iterator[str]:
         yield f"{names} not in {safe.visible(counts.lock_file)} (run mdlint-doi record)."
     elif counts.unknown:
         causes = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
-        yield f"Not checked because of: {causes}."
+        yield f"Reasons: {causes}."
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            f"registered DOIs; {advice or 'add --read-records'}."
+            f"registered DOIs; {_with_depth('records', report)} checks all."
         )
 
 
@@ -196,7 +196,7 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
     if counts.asked:
         unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
-            f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
+            f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} found{unknown}."
         )
         yield from _compared(counts)
         for note in counts.unjudged if report.shows_fixes else ():
@@ -204,11 +204,15 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
-        how = 'doi_works = "all"' if report.in_build else "--works all"
         yield (
-            f"{counted(counts.left_out, 'DOI')} that no text describes were skipped:"
-            f" {how} takes about {counts.seconds:.0f} s more{contact}."
+            f"The works of {counted(counts.left_out, 'DOI')} that no text describes were skipped:"
+            f" {_with_depth('all', report)} looks them up in about {counts.seconds:.0f} s{contact}."
         )
+
+
+def _with_depth(step: str, report: Report) -> str:
+    """Return what a user writes to look deeper."""
+    return f'doi_depth = "{step}"' if report.in_build else f"--depth {step}"
 
 
 def _compared(counts: WorkCounts) -> Iterator[str]:

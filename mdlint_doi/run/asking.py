@@ -163,7 +163,7 @@ def lookup_settings(settings: Settings) -> LookupSettings:
     """Return the part of the settings that look-ups need."""
     return LookupSettings(
         server=settings.server.rstrip("/"),
-        read_records=settings.read_records,
+        read_records=settings.reads_records,
         concurrency=settings.concurrency,
         offline=settings.offline,
         records=settings.records,

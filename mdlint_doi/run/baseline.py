@@ -97,7 +97,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
         FileProblem: if the file cannot be written.
     """
     if report.errors or report.interrupted or not report.files:
-        notice = f"{path} is not written: not all files were checked"
+        notice = f"{path} was not written: not all files were checked"
         return report.replace(notices=(*report.notices, notice))
     from mdlint_doi.files.writing import save
 

@@ -109,7 +109,7 @@ class CleanFiles:
         neither is what the work would bring.
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
-        is_open = self._task.settings.asks_works and not learned.works.complete
+        is_open = self._task.settings.looks_up_works and not learned.works.complete
         digest = self._digests.pop(draft.name, b"")
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found.values()):

@@ -182,9 +182,11 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         return True
     if not all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names):
         return True
-    rules = Selection.of(facts.settings, draft.name).rules
-    heard = [rule.hears for rule in rules if rule.hears]
-    return any(hears(one.doi, one.work, one.verdict) for one in compared for hears in heard)
+    for one in compared:  # most often none, so that the rules are not imported
+        rules = Selection.of(facts.settings, draft.name).rules
+        if any(rule.hears and rule.hears(one.doi, one.work, one.verdict) for rule in rules):
+            return True
+    return False
 
 
 def _is_plain(outcome: Outcome | None) -> bool:

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
-_OTHER_JSON: Final = "unsupported JSON: neither CSL items nor metadata of CodeMeta or Zenodo"
-_NO_TEXT: Final = "unsupported kind of file: no suffix, and not text in UTF-8"
+_OTHER_JSON: Final = "unsupported JSON: neither CSL items nor CodeMeta or Zenodo metadata"
+_NO_TEXT: Final = "unsupported kind of file: it has no suffix and is not UTF-8 text"
 _NAMED_BY: Final = "a document names it as its bibliography"
 MANY: Final = 5_000  # files that take as long to pass over as other processes take to start
 _HEAD: Final = 65536
@@ -311,7 +311,9 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
     for path in named:
         if "://" in path:
             if path not in seen:
-                yield Skipped(path, f"{_NAMED_BY}: only files are read; name one, not an address")
+                yield Skipped(
+                    path, f"{_NAMED_BY}: only files are read; name a file, not an address"
+                )
             seen.add(path)
             continue
         whole = os.path.abspath(path)

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 _NOTHING: Final = KnownFindings()
 _GIVEN_UP: Final = (
-    "not fixed: too much to check that the fixes change nothing else; split long paragraphs, or fix"
-    " some by hand"
+    "not fixed: the text is too long to check that the fixes change nothing else; split long"
+    " paragraphs, or make some fixes by hand"
 )
 _UNGUARDED: Final = "not fixed: docutils, which checks the fixes, cannot be imported; install it"
-_HARMFUL: Final = "the fix could change more than the DOI; edit it by hand"
+_HARMFUL: Final = "the fix could change more than the DOI; edit the text by hand"
 _TOLD: Final = 3
 """Places that are named where fixes were not made."""
 FLUSHES: Final = 8

@@ -122,7 +122,7 @@ class Wants(Value):
     def of(cls, task: Task) -> Wants:
         """Return what the settings of a task, and of the documents that were met, ask for."""
         every = task.every_settings()
-        works = any(one.looks_up and one.asks_works for one in every)
+        works = any(one.looks_up and one.looks_up_works for one in every)
         return cls(
             names=any(one.looks_up for one in every),
             writing=any(map(_compares, every)),

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
 
 
-_LEFT_OUT: Final = (
-    "all its files are left out by exclude, by no-… in the setting formats, or by git"
-)
+_LEFT_OUT: Final = "all its files are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
@@ -105,7 +103,7 @@ def is_undecided(report: Report, settings: Settings) -> bool:
         return True
     if report.lookups is not None and report.lookups.undecided:
         return True
-    return settings.works == "all" and report.works is not None and report.works.unknown > 0
+    return settings.looks_up_all_works and report.works is not None and report.works.unknown > 0
 
 
 def _of_nothing(task: Task, report: Report) -> Report:

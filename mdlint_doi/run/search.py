@@ -296,10 +296,10 @@ def _left(left: int, unchecked: int) -> Iterator[str]:
     """Yield how many citations got no answer."""
     if left:
         citations = "1 citation was" if left == 1 else f"{left} citations were"
-        yield f"{citations} not searched: --max-searches allows no more"
+        yield f"{citations} not searched, because --max-searches allows no more"
     if unchecked:
-        works = "1 DOI that was" if unchecked == 1 else f"{unchecked} DOIs that were"
-        yield f"{works} found by a search could not be looked up, so not proposed"
+        works = "1 DOI was" if unchecked == 1 else f"{unchecked} DOIs were"
+        yield f"{works} found by a search, but not proposed, because the look-up failed"
 
 
 def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:

@@ -86,7 +86,7 @@ class Tally:
     def read_in_part(self, problem: FileProblem) -> None:
         """Note a file of which only ASCII could be read; `problem` has the reason and a remedy."""
         line, column = problem.place or (None, None)
-        message = f"letters outside ASCII are not read, and nothing is fixed: {problem.problem}"
+        message = f"only ASCII characters are read, and nothing is fixed: {problem.problem}"
         self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))
 
     def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:

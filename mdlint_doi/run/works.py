@@ -1,7 +1,8 @@
 """Look up the registered works of DOIs: choose the DOIs, and estimate the time.
 
-With `auto`, these are the DOIs whose works a document describes, and all others while they are few:
-of these, only a retraction can be reported. The rest is counted, with the time it would take.
+Unless all works are looked up, these are the DOIs whose works a document describes, and all others
+while they are few: of these, only a retraction can be reported. The rest is counted, with the time
+it would take.
 """
 
 from __future__ import annotations
@@ -184,13 +185,13 @@ def _accused(
 def _wanted(
     documents: Sequence[Citing], learned: Learned, settings: Settings, settings_of: SettingsOf
 ) -> Wanted:
-    if not (settings.asks_works and learned.online) or learned.interrupted:
+    if not (settings.looks_up_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
     left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
     every = [doi for doi in names if doi is not None and _has_work(doi, learned, left_out)]
-    if settings.works == "all" or not every:
+    if settings.looks_up_all_works or not every:
         return Wanted(tuple(every))
     return _few(every, _claimed(judged), registry_settings(settings))
 
@@ -252,7 +253,9 @@ def _tell_how_long(
         return
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
     if found.seconds_with_contact < found.seconds:
-        sentence += f"; set contact to your e-mail address for {found.seconds_with_contact:.0f} s"
+        sentence += (
+            f"; about {found.seconds_with_contact:.0f} s with contact set to your e-mail address"
+        )
     tell(sentence)
 
 
@@ -265,7 +268,7 @@ def _known(learned: Learned) -> KnownNames:
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
     """Return what was learned where no work is asked for."""
-    complete = settings.asks_works and not learned.interrupted and not wanted.left_out
+    complete = settings.looks_up_works and not learned.interrupted and not wanted.left_out
     works = WorksLearned(complete=complete)
     if wanted.left_out:
         works = _counted_out(works, learned, wanted, registry_settings(settings))
@@ -313,14 +316,14 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
     if not is_first_time(asking.lookup, hosts):
         return ()
     sent = f"sent the DOIs to {', '.join(hosts)} to compare references"
-    return (f'{sent} (shown once; works = "off" turns this off)',)
+    return (f'{sent} (shown once; depth = "registration" turns this off)',)
 
 
 def _background(
     documents: Sequence[Citing], settings: Settings, settings_of: SettingsOf
 ) -> Background | None:
     """Return what asks for works from now on; None where none is asked meanwhile."""
-    if settings.offline or not settings.asks_works:
+    if settings.offline or not settings.looks_up_works:
         return None
     judged = _judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
@@ -330,7 +333,7 @@ def _background(
     from mdlint_doi.ask.background import Background
 
     def wanted() -> Iterable[Doi]:
-        names = mentioned if settings.works == "all" else _claimed(judged)
+        names = mentioned if settings.looks_up_all_works else _claimed(judged)
         left_out = _excepted(settings)
         return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
 

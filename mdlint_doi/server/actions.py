@@ -115,7 +115,7 @@ def quick_fixes(
 
 def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]) -> Json:
     """Return the action, without its edit, that switches a rule off on a line."""
-    title = f"{finding.code}: turn it off on this line, with a comment"
+    title = f"Turn off {finding.code} on this line with a comment"
     return _quick_fix(title, document, finding, diagnostics)
 
 

@@ -76,7 +76,7 @@ def why_unread(size: int | None) -> str | None:
     if size is None:
         return "a change of its text could not be read; close the document and open it again"
     if size > LONGEST:
-        return f"longer than {LONGEST:,} characters; mdlint-doi check reads it"
+        return f"longer than {LONGEST:,} characters; use mdlint-doi check for it"
     return None
 
 

@@ -20,8 +20,8 @@ from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
 """What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
-_AGAIN: Final = "save it, or open it again, to have it checked again"
-_ENDED: Final = "the check ended before there was an answer; ask again"
+_AGAIN: Final = "to check it again, save it, or open it again"
+_ENDED: Final = "the check ended before there was an answer; try again"
 _MOST_ENDS: Final = 3
 """Processes that end one after the other at no document, before no further one is started."""
 
@@ -206,7 +206,7 @@ class Checks:
         if document is not None:
             self._leave_out(document, self._why(ended))
         if self._ends >= _MOST_ENDS:
-            self._give_up("the process of the checks ended several times")
+            self._give_up("the process that checks the documents ended several times")
         elif len(self._left_out) < len(self._documents):
             self._start()
 

@@ -58,11 +58,11 @@ _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST: Final = 300
 """Code points of a title; of other texts, half of it."""
 _PEOPLE: Final = 5
-_NOT_FIXED: Final = "the fix could change more than the DOI; edit it by hand"
+_NOT_FIXED: Final = "the fix could change more than the DOI; edit the text by hand"
 
 
 def _changed() -> ProtocolError:
-    return ProtocolError(ProtocolError.MODIFIED, "the text has changed; ask again")
+    return ProtocolError(ProtocolError.MODIFIED, "the text has changed; try again")
 
 
 class Editor(Protocol):
@@ -281,7 +281,7 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
         case KnownWork(work):
             yield from _work(work)
         case NotHeld(agency):
-            yield HoverText(f"{line(agency, 100)} registered it; its records are not read.")
+            yield HoverText(f"{line(agency, 100)} registered this DOI; its records are not read.")
         case UnknownWork(cause):
             yield HoverText(f"The registered work could not be read: {line(why_not_read(cause))}")
 

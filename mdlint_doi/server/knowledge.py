@@ -63,7 +63,7 @@ class Memory:
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
         asked = {name: self._works[name].answer for name in answers if name in self._works}
         works = {name: one for name, one in asked.items() if one is not None}
-        complete = settings.asks_works and all(
+        complete = settings.looks_up_works and all(
             name in asked and not isinstance(asked[name], UnknownWork)
             for name in answers
             if isinstance(answers[name].outcome, Found)
@@ -106,7 +106,7 @@ class Memory:
             for name, answer in learned.answers.items()
             if name in doubtful or not self._is_fresh(self._works.get(name))
         }
-        if not (rest and settings.asks_works):
+        if not (rest and settings.looks_up_works):
             return ()
         asked = Learned(answers=rest, online=True)
         found = await alearn_works([document], asked, settings)

@@ -18,18 +18,13 @@ from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.candidates import years_apart
-from mdlint_doi.works.claim import Claim, TitleKind
+from mdlint_doi.works.claim import CitedAs, Claim, TitleKind
 from mdlint_doi.works.facts import CitationFacts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
+from mdlint_doi.works.parts import names_part, twin
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
-from mdlint_doi.works.same_title import (
-    differs_in_words,
-    names_part,
-    next_part,
-    next_part_in,
-    twin,
-)
+from mdlint_doi.works.same_title import Meaning, first_part_in
 from mdlint_doi.works.titles import (
     ENGLISH,
     Standing,
@@ -38,7 +33,12 @@ from mdlint_doi.works.titles import (
     language,
     title_words,
 )
-from mdlint_doi.works.venues import is_other_venue, is_same_venue
+from mdlint_doi.works.venues import (
+    are_two_conferences,
+    is_conference,
+    is_other_venue,
+    is_same_venue,
+)
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
@@ -158,19 +158,45 @@ def _strength(f: CitationFacts, found: tuple[Difference, ...]) -> Strength | Non
 
 
 def _strength_of_details(f: CitationFacts, found: tuple[Difference, ...]) -> Strength:
-    """Return whether fields differ together as no writer's mistakes do.
+    """Return whether details differ together as no writer's mistake explains.
 
-    That is a year far off with the volume of the right one, another venue with another year, or
-    another word of the title with one of these.
+    Someone who cites the preprint or the paper of a conference under the DOI of the article makes
+    one mistake, in several details.
     """
-    fields = {one.field for one in found if one.of is Of.DETAIL}
+    if f.is_prose or any(one.of is Of.PART for one in found):
+        return Strength.WEAK
+    fields = {one.field for one in found} - {_PUBMED}  # that of another version, perhaps
     apart = years_apart(f.claim, f.work) or 0
     is_same_volume = bool(f.work.volume) and words(f.claim.volume) == words(f.work.volume)
     is_far = "year" in fields and apart >= thresholds.YEARS_FAR and is_same_volume
     is_moved = {"year", "venue"} <= fields
     is_reworded = "title" in fields and bool(fields & _WEIGHTY)
-    several = not f.is_prose and (is_far or is_moved or is_reworded)
+    is_by_others = "authors" in fields and not f.people.known and bool(fields & _WEIGHTY)
+    is_long_ago = {"authors", "year"} <= fields and apart >= thresholds.YEARS_OF_VERSIONS
+    is_mixed = (is_moved or is_reworded) and not _may_be_version(f, fields)
+    several = is_far or is_mixed or is_by_others or is_long_ago
     return Strength.STRONG if several else Strength.WEAK
+
+
+def _may_be_version(f: CitationFacts, fields: set[str]) -> bool:
+    """Return whether an earlier version of the work may be cited: its preprint, or its paper.
+
+    A conference publishes the paper, and a journal the article, up to some years later. The title
+    and the year of a preprint are other ones than those of what was published, but it has no venue.
+    """
+    claim, work = f.claim, f.work
+    if "authors" in fields and f.people.strangers:
+        return False
+    if "venue" not in fields:
+        years_earlier = min(work.years, default=0) - max(claim.years, default=0)
+        is_earlier = 0 < years_earlier < thresholds.YEARS_OF_VERSIONS
+        return fields <= {"title", "authors", "year"} and is_earlier and not f.is_preprint
+    is_paper = claim.cited_as is CitedAs.PAPER or is_conference(claim.container)
+    is_registered_as_paper = any(map(is_conference, work.containers))
+    if is_paper is is_registered_as_paper or not (claim.years and work.years):
+        return False
+    papers, articles = (claim.years, work.years) if is_paper else (work.years, claim.years)
+    return 0 <= max(articles) - min(papers) < thresholds.YEARS_OF_VERSIONS
 
 
 def _is_guarded(f: CitationFacts) -> bool:
@@ -264,9 +290,9 @@ def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
         "software and data are cited under several titles": is_other and f.is_software,
         f"{so_far}, and {languages}" if so_far else languages: f.title.is_translated
         or _is_translation(f),
-        "the title stands over many works, such as an editorial": f.is_heading,
-        "a group is registered, and its members are stated": _is_of_group(f),
-        "it is not certain which words are the title": f.is_prose and is_other,
+        "many works have this title, such as an editorial": f.is_heading,
+        "a group is registered, but its members are cited": _is_of_group(f),
+        "it is uncertain which words are the title": f.is_prose and is_other,
         "the journal is in a different language, so the title may be a translation": is_other,
         "the titles are alike, but not the same": True,
     }
@@ -322,7 +348,8 @@ def _nobody_fits(f: CitationFacts, doubtful: Of) -> Iterator[Difference]:
     """Yield that none of the people is registered, or only their family names: Wang, Li, Zhang."""
     number = len(f.people.fits)
     if number >= 2:
-        enough = 3 if f.people.known else 2
+        # Two of one family name each may be the same, with names in two languages.
+        enough = 3 if f.people.known == number else 2
         yield _people(f, Of.WORK, _stated(number >= enough and not f.is_whole))
     elif not f.is_whole:
         yield _people(f, doubtful)
@@ -405,16 +432,18 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
     if like < thresholds.TITLE_ALIKE and _is_translation(f):
         return
     other = thresholds.TITLE_OTHER_OF_SAME if of_same else thresholds.TITLE_OTHER
-    if like < other and f.title.size >= 2:
+    if like < other and f.title.compared.size >= 2:
         if not (doubtful and f.nobody_else):
-            renamed = f.is_preprint and of_same and f.title.shared >= thresholds.TITLE_RENAMED
-            unsure = doubtful or renamed or f.title.size < thresholds.WORDS_OF_TITLE
+            renamed = (
+                f.is_preprint and of_same and f.title.compared.shared >= thresholds.TITLE_RENAMED
+            )
+            unsure = doubtful or renamed or f.title.compared.size < thresholds.WORDS_OF_TITLE
             yield _title(f, Of.WORK, _stated(not unsure))
     elif like < thresholds.TITLE_ALIKE:
         if not (doubtful or f.is_software):
             yield _title(f, Of.WORK)
-    elif not (f.is_software or f.title.is_translated) and differs_in_words(
-        [one.text for one in f.claim.titles], f.work.titles.forms
+    elif not (f.is_software or f.title.is_translated) and (
+        f.title.compared.meaning is Meaning.A_FEW_WORDS
     ):
         yield _title(f, Of.DETAIL)
     yield from _part_differs(f)
@@ -422,18 +451,16 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
 
 def _part_differs(f: CitationFacts) -> Iterator[Difference]:
     """Yield that the DOI is that of an erratum, a reply or another part."""
-    forms, claimed, said = f.work.titles.forms, f.claim.titles[:1], f.claim.words
-    if f.is_prose:
-        claimed = () if f.title.claimed is None else (f.title.claimed,)
-    if names_part(forms, f.text):
+    titles, alike = f.work.titles, f.title.likeness
+    if names_part(titles.forms, f.text):
         return
     two = None
-    if claimed and (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
-        two = twin(claimed[0].text, forms) or next_part(claimed[0].text, forms, said)
+    if alike is not None and alike >= thresholds.TITLE_TWIN:
+        two = f.title.compared.part(f.claim.words)
     elif f.is_prose and f.is_listed:
-        two = twin("", forms)
+        two = twin("", titles.forms)
     if two is None and f.is_prose and f.is_listed:
-        two = next_part_in(said, forms)
+        two = first_part_in(f.claim.words, titles)
     if two is not None:
         yield Difference("kind of work", *two, Of.PART)
 
@@ -498,7 +525,7 @@ def _certainty_beside_strangers(f: CitationFacts) -> Certainty:
 
 def _limit_of_same(f: CitationFacts) -> float:
     """Return how alike the title of the same people has to be; a short one less."""
-    is_long = f.title.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
+    is_long = f.title.compared.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
     return thresholds.TITLE_OTHER_OF_SAME if is_long else thresholds.TITLE_OTHER_IN_TEXT
 
 
@@ -565,7 +592,7 @@ def _title(f: CitationFacts, of: Of, certainty: Certainty = Certainty.READ) -> D
 
 def _year_differs(f: CitationFacts) -> Iterator[Difference]:
     said, known = f.claim.years, f.work.years
-    if f.years is not Years.OTHER or f.is_whole:
+    if f.is_whole or not (f.years is Years.OTHER or _is_year_of_other_conference(f)):
         return
     if f.is_prose and not _is_year_of_reference(f):
         return
@@ -573,6 +600,12 @@ def _year_differs(f: CitationFacts) -> Iterator[Difference]:
     if f.is_preprint or not (may_vary or is_scanned(said, known)):
         stated, registered = (", ".join(map(str, sorted({*years}))) for years in (said, known))
         yield Difference("year", stated, registered, Of.DETAIL)
+
+
+def _is_year_of_other_conference(f: CitationFacts) -> bool:
+    """Return whether a year, even if it is the next one, is that of another conference."""
+    is_compared = f.years is Years.NEAR and not (f.is_prose or f.is_preprint)
+    return is_compared and are_two_conferences(f.claim.container, f.work.containers)
 
 
 def _is_year_of_reference(f: CitationFacts) -> bool:

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
-from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
+from mdlint_doi.works.folding import HEADINGS, Words, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
-from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
-from mdlint_doi.works.titles import likeness, title_words
+from mdlint_doi.works.same_title import compare_titles, title_in, title_size
+from mdlint_doi.works.titles import forms_of, standing, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Work
 
@@ -44,6 +44,9 @@ BOGUS_PREFIXES: Final[Mapping[str, str]] = {  # a prefix, and what was seen ther
     )
 }
 MOST: Final = 50  # works of one answer that are looked at
+TITLE_KEPT: Final = 0.6
+"""The likeness of titles, or the share of a title in a text, from which on a work is kept in the
+cache. It decides nothing else: a work that is less alike is of no use to any version of a claim."""
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
 _WHOLE: Final = word_set(
@@ -123,12 +126,12 @@ def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
 
 def may_fit(claim: Claim, work: Work) -> bool:
     """Return whether a work is near enough to a reference to be kept in a cache."""
-    titles = work.titles.forms
     if claim.origin is ClaimedIn.FIELDS:
-        return any(likeness(one.text, titles) >= 0.6 for one in claim.titles[:4])
+        alike = compare_titles([one.text for one in claim.titles], work.titles).each
+        return any(one >= TITLE_KEPT for one in alike)
     text = Words(claim.words)
-    said = [content(words(title)) for title in titles[:4]]
-    return any(sum(map(text.has, one)) >= 0.6 * len(one) for one in said if one)
+    whole = (one for one in forms_of(work.titles.forms) if one.is_whole)
+    return any(standing(one, text).coverage >= TITLE_KEPT for one in whole)
 
 
 def years_apart(claim: Claim, work: Work) -> int | None:
@@ -225,10 +228,10 @@ def _people_fit(claim: Claim, work: Work) -> bool:
 
 def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
     if apart == 0 or title_size(work) >= SHORT:
-        titles = [one.text for one in claim.titles[:6]]
-        if any(same_title(one, work) for one in titles):
+        titles = compare_titles([one.text for one in claim.titles], work.titles)
+        if titles.is_same:
             return apart == 0 or _same_place(claim, work) is not None
-        if apart == 0 and any(head_is_same(one, work) for one in titles[:1]):
+        if apart == 0 and titles.is_same_head:
             return _same_place(claim, work) is True
     return False
 

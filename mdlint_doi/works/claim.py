@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, plain_tex, words
+from mdlint_doi.works.folding import LONGEST_TITLE, content, plain_tex, words
 from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
@@ -164,7 +164,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None
-    plain = [plain_tex(title[:2000]) for title in titles]
+    plain = [plain_tex(title[:LONGEST_TITLE]) for title in titles]
     whole = [": ".join(plain)] if len(plain) > 1 else []
     fields = (*plain, *(one.name for one in stated), year, container, volume, pages, note[:500])
     return Claim(
@@ -261,4 +261,4 @@ def venue_query(claim: Claim) -> Query | None:
 
 def _cut(text: str) -> str:
     """Return the first words of a text, without the signs of markup."""
-    return " ".join(_SIGNS.sub(" ", text[:2000]).split()[:MOST_WORDS])
+    return " ".join(_SIGNS.sub(" ", text[:LONGEST_TITLE]).split()[:MOST_WORDS])

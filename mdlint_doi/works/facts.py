@@ -23,16 +23,16 @@ from mdlint_doi.works.folding import (
     words,
 )
 from mdlint_doi.works.same_people import PeopleCompared, compare_people, names_of
+from mdlint_doi.works.same_title import TitleComparison, compare_titles
 from mdlint_doi.works.titles import (
     Standing,
     forms_of,
-    likeness,
     may_be_translated,
     standing,
     title_words,
 )
 from mdlint_doi.works.verdict import Certainty, Evidence, Years
-from mdlint_doi.works.work import Person, Work
+from mdlint_doi.works.work import Person, Titles, Work
 
 _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 """A preprint of arXiv by the year in which it was submitted (since 2007)."""
@@ -59,24 +59,25 @@ class TitleCompared(NamedTuple):
     Attributes:
         claimed: the claimed title that is nearest to a registered one; None without any.
         certainty: how sure it is that this is the title that is meant.
-        likeness: the likeness of both, 0 to 1; None where one side has no title.
+        compared: the claimed titles beside those of the work.
         marked: the likeness of the nearest title that the author marked as one; None without any.
         coverage: the share of the registered title's words that stand in the citation.
         standings: how far each form of the registered title stands in the words.
-        shared: the share of the words of one title that stand in the other, the higher of both.
-        size: the number of words with content in the shorter title.
         is_translated: whether the titles seem to be in two languages or scripts.
     """
 
     claimed: TitleClaim | None
     certainty: Certainty
-    likeness: float | None
+    compared: TitleComparison
     marked: float | None
     coverage: float
     standings: tuple[Standing, ...]
-    shared: float
-    size: int
     is_translated: bool
+
+    @property
+    def likeness(self) -> float | None:
+        """The likeness of both, 0 to 1; None where one side has no title."""
+        return self.compared.likeness
 
     @property
     def alike(self) -> float:
@@ -149,7 +150,8 @@ class CitationFacts(NamedTuple):
     @property
     def says_little(self) -> bool:
         """Whether the registered title is too short for its lack to mean anything."""
-        return len(title_words(self.work)) < 3 or not title_words(self.work) - HEADINGS
+        said = title_words(self.work)
+        return len(said) < thresholds.WORDS_OF_TITLE or not said - HEADINGS
 
     @property
     def in_other_script(self) -> bool:
@@ -237,11 +239,9 @@ def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
 def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
     forms = work.titles.forms
     claimed = [one for one in claim.titles if forms and not _names_container(one, work)]
-    alike = [(likeness(one.text, forms), one) for one in claimed]
-    nearest = max(alike, key=lambda one: one[0], default=None)
-    best = nearest[1] if nearest else None
-    said = [set(content(words(one.text))) for one in claim.titles]
-    registered = [set(content(words(one))) for one in forms]
+    compared = compare_titles([one.text for one in claimed], work.titles)
+    best = None if compared.nearest is None else claimed[compared.nearest]
+    marked = (value for value, one in zip(compared.each, claimed, strict=True) if one.is_explicit)
     is_prose = claim.origin is ClaimedIn.PROSE
     stated = (best.text if best else claim.words) if is_prose or not claimed else claimed[0].text
     standings = tuple(standing(form, text) for form in forms_of(forms))
@@ -249,14 +249,10 @@ def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
     return TitleCompared(
         claimed=best,
         certainty=_certainty_of_title(best, claim, work, text),
-        likeness=nearest[0] if nearest else None,
-        marked=max((value for value, one in alike if one.is_explicit), default=None),
+        compared=compared,
+        marked=max(marked, default=None),
         coverage=max(whole, default=0.0),
         standings=standings,
-        shared=0.0
-        if is_prose
-        else max((_shared(one.text, form) for one in claimed for form in forms), default=0.0),
-        size=min(len(said[-1]), max(map(len, registered), default=0)) if said else 0,
         is_translated=bool(forms) and may_be_translated(stated, forms[0]),
     )
 
@@ -345,16 +341,6 @@ def _names_container(title: TitleClaim, work: Work) -> bool:
     return False
 
 
-def _shared(said: str, form: str) -> float:
-    """Return the share of words that one title has of the other, the higher of the two."""
-    one, other = Words(said), Words(form)
-    mine, theirs = one.content or one.all, other.content or other.all
-    if not mine or not theirs:
-        return 0.0
-    covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
-    return max(covered)
-
-
 def _is_whole(claim: Claim, work: Work, like: float | None) -> bool:
     """Return whether one side is the book, volume or journal of which the other is a part."""
     kind = work.type.casefold()
@@ -363,10 +349,14 @@ def _is_whole(claim: Claim, work: Work, like: float | None) -> bool:
     if like is None or claim.origin is ClaimedIn.PROSE:
         return False
     named = len(content(words(claim.container))) > 1
-    if named and likeness(claim.container, work.titles.forms) >= thresholds.TITLE_SAME:
+    if named and _are_alike(claim.container, work.titles):
         return True
     parents = [one for one in work.containers if len(content(words(one))) > 1]
     title = claim.titles[0].text
     return like < thresholds.TITLE_SAME and any(
-        likeness(title, (one,)) >= thresholds.TITLE_SAME for one in parents
+        _are_alike(title, Titles((one,))) for one in parents
     )
+
+
+def _are_alike(stated: str, titles: Titles) -> bool:
+    return (compare_titles([stated], titles).likeness or 0.0) >= thresholds.TITLE_SAME

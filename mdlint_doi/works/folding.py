@@ -15,6 +15,7 @@ from typing import Final
 
 from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
 
 _ANNOTATION: Final = pattern(  # the formula a second time, as TeX
     r"""
@@ -52,7 +53,18 @@ _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
-LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
+LONGEST_TITLE: Final = 2000  # code points of a title that are looked at; nobody checks records
+LONGEST_WORD: Final = 40  # letters of the longest word that is compared letter by letter
+LONG_WORD: Final = 6
+"""Letters from which on a word may stand inside another one, or be misspelt, and still tell."""
+_ENDING: Final = 2
+"""Letters in which two inflections of a word differ: "gardens", "gardening" differ in more."""
+_SHORTEST_PLURAL: Final = 5
+"""Letters of the shortest word whose s is taken for a plural's; "gas" and "bus" keep theirs."""
+_JOINED: Final = 12
+"""Letters of a title that is found with other blanks; fewer occur by chance."""
+_JOINED_SIGNS: Final = 6
+"""The same for titles in other letters than ASCII, such as Chinese ones, whose signs are words."""
 _WORD: Final = pattern(r"[^\W_]+")
 _ASCII: Final = str.maketrans("", "", "'`")
 _LETTERS: Final = (
@@ -63,7 +75,6 @@ _LETTERS: Final = (
     | str.maketrans({"φ": "phi", "χ": "chi", "ω": "omega"})
 )
 _ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
-_LIGHT: Final = 0.35
 
 
 def plain_title(title: str) -> str:
@@ -200,12 +211,13 @@ def content(found: Iterable[str]) -> list[str]:
 
 def stem(word: str) -> str:
     """Return a word without the s of its plural."""
-    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
+    is_plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
+    return word[:-1] if is_plural else word
 
 
 def weight(word: str) -> float:
     """Return the weight of this word if two titles share it."""
-    return _LIGHT if is_common(word) or word.isdigit() else 1.0
+    return thresholds.COMMON_WORD if is_common(word) or word.isdigit() else 1.0
 
 
 def is_common(word: str) -> bool:
@@ -215,10 +227,10 @@ def is_common(word: str) -> bool:
 
 def is_foreign(text: str, *, with_greek: bool = False) -> bool:
     """Return whether a text is mostly in letters that are not Latin, nor Greek unless asked."""
-    letters = [one for one in text[:2000] if one.isalpha()]
+    letters = [one for one in text[:LONGEST_TITLE] if one.isalpha()]
     others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
     foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
-    return foreign > 0.3 * len(letters)
+    return foreign > thresholds.FOREIGN * len(letters)
 
 
 class Words:
@@ -241,34 +253,34 @@ class Words:
     def has_joined(self, phrase: Sequence[str]) -> bool:
         """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
         joined = "".join(phrase)
-        enough = 12 if joined.isascii() else 6
+        enough = _JOINED if joined.isascii() else _JOINED_SIGNS
         return len(joined) >= enough and joined in self._joined
 
     def has(self, word: str) -> bool:
         """Return whether a word stands here, or one that is spelt nearly so."""
         if word in self._known or stem(word) in self._known or word + "s" in self._known:
             return True
-        if len(word) < 6:
-            return len(word) == 5 and word in self._joined
-        return word in self._joined or (len(word) <= LONGEST and self._has_near(word))
+        if len(word) < LONG_WORD:
+            return len(word) == LONG_WORD - 1 and word in self._joined
+        return word in self._joined or (len(word) <= LONGEST_WORD and self._has_near(word))
 
     def _has_near(self, word: str) -> bool:
         if self._initial is None:
             self._initial = {}
             for known in self._known:
-                if 4 <= len(known) <= LONGEST:
+                if LONG_WORD - _ENDING <= len(known) <= LONGEST_WORD:
                     self._initial.setdefault(known[:2], []).append(known)
         return any(is_near(word, other) for other in self._initial.get(word[:2], ()))
 
 
 def is_near(one: str, other: str) -> bool:
     """Return whether two words of six letters or more are one, spelt or inflected differently."""
-    if abs(len(one) - len(other)) > 2 or max(len(one), len(other)) > LONGEST:
+    if abs(len(one) - len(other)) > _ENDING or max(len(one), len(other)) > LONGEST_WORD:
         return False
-    if other.startswith(one[:-2]):
+    if other.startswith(one[:-_ENDING]):
         return True
-    matcher = comparison(other, one)
-    return matcher.quick_ratio() >= 0.85 and matcher.ratio() >= 0.85
+    matcher, least = comparison(other, one), thresholds.WORD_SPELT_ALIKE
+    return matcher.quick_ratio() >= least and matcher.ratio() >= least
 
 
 def ratio(one: Sequence[str], other: Sequence[str]) -> float:

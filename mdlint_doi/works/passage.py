@@ -274,7 +274,7 @@ def _caveat(segment: Segment, text: str, tail: int, marked: list[TitleClaim]) ->
     """Return why words beside a DOI are no witness against a work."""
     reasons = {
         "a citation key": segment.run.kind is RunKind.CITE_KEY,
-        "several DOIs, and it is not certain whose the words are": not segment.is_certain,
+        "several DOIs, so it is uncertain which one the words describe": not segment.is_certain,
         "running text, not a reference": tail > TAIL and not marked,
         "too long for a reference": len(text.split()) > WORDS,
         "code": looks_like_code(text),

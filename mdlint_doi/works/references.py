@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     LINKING,
     NO_NAMES,
@@ -116,6 +117,18 @@ _SMALL_IN_CAPITALS: Final = frozenset({"OF", "THE", "AND", "FOR", "IN", "ON", "T
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
+_MOST_INITIALS: Final = 3
+"""Capitals that may be the initials of one person: "JRR"; "and" and particles have one fewer."""
+_SURE_TITLE: Final = 5
+"""Words of a part of a reference from which on it is a title; names of journals have fewer."""
+_MOST_WORDS: Final = 40
+"""Words of the longest titles; a longer part is an abstract, or several references."""
+_MOST_NUMBERS: Final = 3
+"""Numbers in a title; more are volume, issue, pages and dates."""
+_TELLING: Final = 2
+"""Words of a short title that do not stand for a link, such as "paper" or "download"."""
+
+
 class ReferenceShape(NamedTuple):
     """A part of a text in the shape of a reference.
 
@@ -203,7 +216,7 @@ def _tokens(text: str) -> list[_Token]:
     tokens: list[_Token] = []
     for one in _TOKEN.finditer(text):
         letter, word = _letter(str(one.lastgroup), one[0]), one[0]
-        is_short = letter in "Ap" and len(word) <= 2 and word.isupper()
+        is_short = letter in "Ap" and len(word) < _MOST_INITIALS and word.isupper()
         if is_short and tokens and tokens[-1].letter == "C":
             letter = "i"
         tokens.append(_Token(letter, word, *one.span()))
@@ -222,7 +235,7 @@ def _letter(kind: str, word: str) -> str:
     if not word[0].isupper() or lower in NO_NAMES or is_common(lower):
         return "w"
     bare = word.replace("-", "")
-    return "i" if len(bare) <= 3 and bare.isupper() else "C"
+    return "i" if len(bare) <= _MOST_INITIALS and bare.isupper() else "C"
 
 
 def _reads_as_names(found: re.Match[str], letters: str) -> bool:
@@ -278,9 +291,10 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
 def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
     """Return whether a part is long enough for a title; a short one has to be in sentence case."""
     said = title_words(text)
-    if len(said) > 40 or sum(word.isdigit() for word in words(text)) > 3:
+    numbers = sum(word.isdigit() for word in words(text))
+    if len(said) > _MOST_WORDS or numbers > _MOST_NUMBERS:
         return False
-    if len(said) >= 5:
+    if len(said) >= _SURE_TITLE:
         return True
     lower = [word for word in _LOWER.findall(text) if word not in LINKING]
     return shape.is_listed and bool(lower) and is_short_title(text)
@@ -289,7 +303,9 @@ def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
 def is_short_title(text: str) -> bool:
     """Return whether a few words may be a title where a reference has one."""
     said = [word for word in content(words(text)) if not word.isdigit()]
-    return len(said) >= 3 and len(title_words(text)) >= 2 and len(text.split()) >= 3
+    few = thresholds.WORDS_OF_TITLE
+    is_long = len(said) >= few and len(text.split()) >= few
+    return is_long and len(title_words(text)) >= _TELLING
 
 
 def _without_serial(part: str) -> str:
@@ -298,5 +314,7 @@ def _without_serial(part: str) -> str:
         part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
     if found := SERIAL.search(part):
         before = part[: found.start()]
-        part = before.rpartition(",")[0] or (before if len(title_words(before)) > 5 else "")
+        part = before.rpartition(",")[0] or (
+            before if len(title_words(before)) > _SURE_TITLE else ""
+        )
     return part

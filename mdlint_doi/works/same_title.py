@@ -1,87 +1,49 @@
-"""Whether a title is the same, and not only much alike.
+"""The one comparison of titles, for references with a DOI and for the results of a search.
 
+Both ask a `TitleComparison` how far titles are alike, which words differ, and what these mean.
 "Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and "Off-diagonal book
-Ramsey numbers" share nearly all of their words. So every word counts, and numbers, parts and
-negations count letter by letter. A `twin` forbids a proposal of a search; elsewhere it is a hint.
+Ramsey numbers" share nearly all of their words. So a title is the same only if every word is, and
+numbers, parts and negations are letter by letter.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from enum import Enum
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    LONG_WORD,
+    LONGEST_TITLE,
+    LONGEST_WORD,
     Words,
     content,
-    plain_tex,
     plain_title,
     ratio,
     stem,
     word_set,
     words,
 )
-from mdlint_doi.works.work import Work
+from mdlint_doi.works.parts import bare, later_part, parts_of, twin
+from mdlint_doi.works.titles import LONGEST, MOST_FORMS, likeness
+from mdlint_doi.works.work import Titles, Work
 
-_PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
-_NOTICE: Final = pattern(
-    r"""
-    ^\W* (?: (?:author|publisher)'?s? \s+ )?
-    ( erratum | errata | correction | corrigendum | corrigenda | addendum
-    | retraction (?:\ note | \ notice)? | expression\ of\ concern
-    | reply | response | authors?'?\ reply | comments? | commentary | rejoinder | discussion
-    | correspondence | book\ review | review\ of )\b
-    (?: \s* (?: to | on | of | for | from | by | the\ authors? | re | notice | note )\b
-      | \s* [:\-–—\[(“"'’]                                     # "Erratum: …"
-      | \s* $ )                                                # the title is that word
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_NOTICE_BEHIND: Final = pattern(
-    r"""
-      [\[(] \s* ( erratum | corrigendum | correction | reply | comment | rejoinder | discussion
-                | retraction | retracted )\b [^\])]* [\])] \W* $        # "… (Erratum)"
-    | [-–—:.,;] \s* ( rejoinder | reply | comment | discussion | continued | concluded | erratum
-                    | corrigendum ) \W* $                               # "…: rejoinder"
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_SAME_NOTICE: Final = {
-    **dict.fromkeys(("errata", "correction", "corrigendum", "corrigenda"), "erratum"),
-    **dict.fromkeys(("response", "authors' reply", "author's reply"), "reply"),
-    **dict.fromkeys(("comments", "commentary"), "comment"),
-}
-_PART: Final = pattern(
-    r"""
-      (?i: \b (?: part | pt | paper | teil | partie | volume | vol | chapter ) \.? \s+
-           ( [ivx]+ | \d{1,2} | one | two | three | four ) \b )         # "Part II", "Vol. 2"
-    | [:.,;–—-] \s+ ( [IVX]{1,4} ) (?= [:.,;\s] | $ )                   # "…: II. …"
-    | \s ( [IVX]{2,4} ) (?= [:.,;)] | \s* $ )                           # "… II: …", "… II"
-    | (?: ^ | \s ) ( [IVX]{1,4} ) [.:] \s                               # "I. …"
-    """,
-    re.VERBOSE,
-)
-_NUMBERED: Final = pattern(
-    r"[.:]\s+(\d{1,2})\.\s+(?!(?i:Aufl|Ausg|ed[. ]|edition|bearb|durchges|überarb))"
-)
-"""The number of a part in digits alone: "Roots of tulips. 2. In winter"; no edition."""
-_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
-_NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
-    one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
-}
-LONG: Final = 8  # words with content from which on one may be lost, added or misspelt
-LONGEST: Final = 100  # words of a title that are looked at
-_FEWEST: Final = 3
-"""Words with content that a title in running text needs, to be kept apart from other words."""
-_RETRACTED: Final = pattern(
-    r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
-)
-"""What is put before the title of the work itself; "Retraction: …" is another work."""
+_LONG: Final = 8
+"""Words with content from which on one of a title may be lost, added or misspelt."""
+_MOST_STATED: Final = 6
+"""Titles of a claim that may be the one: title, subtitle, in another language, all together."""
+_LETTERS_THAT_TELL: Final = 4
+"""Letters up to which two words may be alike by chance: "cats", "bats"."""
+_IN_ORDER: Final = 0.8
+"""The share of the words in one order: "A on B" is not "B on A"; one word may have moved."""
+_MISSPELT: Final = 0.9
+"""The likeness of two long words of which one is misspelt. Stricter than for a hint: a title that
+is the same makes a DOI that is proposed."""
 _NOTICES: Final = word_set(
     "erratum errata correction corrections corrigendum corrigenda addendum retraction expression"
     " reply replie response comment comments commentary rejoinder discussion review reviews"
@@ -101,122 +63,144 @@ _NEXT_PART: Final = pattern(
 )
 
 
-@lru_cache(maxsize=512)
-def notice_of(title: str) -> str:
-    """Return what a title says that it is: `erratum`, `reply` …; empty for a work of its own."""
-    text = _PUT_BEFORE.sub("", plain_tex(plain_title(title[:2000])))
-    found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text)
-    kind = next((one for one in found.groups() if one), "").lower() if found else ""
-    return _SAME_NOTICE.get(kind, kind)
+class Meaning(Enum):
+    """The meaning of the words that two titles do not share."""
+
+    NOTHING = "nothing"  # there are none, or a subtitle, or they are spelt in two ways
+    A_FEW_WORDS = "a few words"  # that were changed on both sides
+    MANY_WORDS = "many words"  # the likeness tells how many
 
 
-@lru_cache(maxsize=512)
-def parts_of(title: str) -> frozenset[str]:
-    """Return the numbers of parts that a title gives, in digits: "Part II" is 2."""
-    text = " " + plain_tex(plain_title(title[:2000]))
-    numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
-    return frozenset(_NUMBERS.get(one, one) for one in numbers)
+class TitleComparison(NamedTuple):
+    """Stated titles beside those of a work.
 
-
-def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return how two titles that are alike name two works; None if they may name one.
-
-    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`.
+    Attributes:
+        stated: the titles that are stated, the likeliest first.
+        titles: the titles of the work.
+        each: the likeness of each stated title to the nearest registered one, 0 to 1; empty where
+            one side has no title.
     """
-    said, known = notice_of(stated), [notice_of(one) for one in registered[:2]]
-    if known and said not in known:
-        return said or "the work itself", known[0] or "the work itself"
-    mine = parts_of(stated)
-    theirs = frozenset[str]().union(*map(parts_of, registered[:3]))
-    if mine and theirs and mine != theirs:
-        return f"part {', '.join(sorted(mine))}", f"part {', '.join(sorted(theirs))}"
-    return None
+
+    stated: tuple[str, ...]
+    titles: Titles
+    each: tuple[float, ...]
+
+    @property
+    def likeness(self) -> float | None:
+        """The likeness of the nearest two titles, 0 to 1; None where one side has no title."""
+        return max(self.each, default=None)
+
+    @property
+    def nearest(self) -> int | None:
+        """The place of the stated title that is nearest to a registered one; None without any."""
+        return self.each.index(max(self.each)) if self.each else None
+
+    @property
+    def is_same(self) -> bool:
+        """Whether a title is the same letter by letter, but for one long word; no twin is."""
+        return any(
+            not twin(one, self.titles.forms)
+            and any(_same(_normal(one), form) for form in _forms(self.titles))
+            for one in self.stated[:_MOST_STATED]
+        )
+
+    @property
+    def is_same_head(self) -> bool:
+        """Whether the first title, or a registered one, is the other one without its subtitle."""
+        first = "".join(self.stated[:1])
+        said, short = _normal(first), _normal(_head(first))
+        return any(
+            _same(said, _normal(_head(title))) or _same(short, _normal(title))
+            for title in self.titles.main[:MOST_FORMS]
+        )
+
+    @property
+    def changed(self) -> tuple[list[str], list[str]] | None:
+        """The words of each of two titles that the other lacks, of those two that share the most.
+
+        None if they are many.
+        """
+        every = [
+            _words(bare(plain_title(one[:LONGEST_TITLE]))) for one in self.titles.forms[:MOST_FORMS]
+        ]
+        pairs = ((_words(one), other) for one in self.stated[:_MOST_STATED] for other in every)
+        few = [one for one in (_change(*pair) for pair in pairs) if one is not None]
+        return min(few, key=lambda one: sum(map(len, one)), default=None)
+
+    @property
+    def meaning(self) -> Meaning:
+        """The meaning of the words that differ. A subtitle and another spelling mean nothing."""
+        changed = self.changed
+        if changed is None:
+            return Meaning.MANY_WORDS
+        is_changed = all(changed) and not _is_spelt_alike(*changed)
+        return Meaning.A_FEW_WORDS if is_changed else Meaning.NOTHING
+
+    def part(self, text: str) -> tuple[str, str] | None:
+        """Return what each of two alike titles is, if they name two works; None if they may not.
+
+        Such as `("the work itself", "erratum")` and `("part 1", "part 2")`. The number of a part
+        may stand elsewhere in the `text`.
+        """
+        if self.nearest is None:
+            return None
+        stated, forms = self.stated[self.nearest], self.titles.forms
+        if two := twin(stated, forms):
+            return two
+        said = _normal(stated)
+        if parts_of(stated) or said in map(_normal, forms):
+            return None
+        numbers, firsts = later_part(self.titles.shown, text)
+        return _first_part(numbers) if said in map(_normal, firsts) else None
+
+    @property
+    def shared(self) -> float:
+        """The share of the words of one title that stand in the other, the higher of both."""
+        pairs = ((one, other) for one in self.stated for other in self.titles.forms)
+        return max((_shared(*one) for one in pairs), default=0.0)
+
+    @property
+    def size(self) -> int:
+        """The number of words with content in the shorter title; of the stated the last one."""
+        if not self.stated:
+            return 0
+        forms = (len({*content(words(one))}) for one in self.titles.forms)
+        return min(len({*content(words(self.stated[-1]))}), max(forms, default=0))
 
 
-def next_part(stated: str, registered: tuple[str, ...], text: str) -> tuple[str, str] | None:
-    """Return that a later part is registered, and a title without its number is stated.
+def compare_titles(stated: Sequence[str], titles: Titles) -> TitleComparison:
+    """Return stated titles beside those of a work."""
+    forms = titles.forms
+    each = tuple(likeness(one, forms) for one in stated) if forms else ()
+    return TitleComparison(tuple(stated), titles, each)
 
-    The number may stand at the end of the title, or before the title of the part.
+
+def first_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
+    """Return that a later part is registered, and the title without its number stands in a text.
+
+    It has to stand there as a whole and on its own.
     """
-    said = _normal(stated)
-    if parts_of(stated) or said in map(_normal, registered):
-        return None
-    numbers, firsts = _without_number(registered, text)
-    return _first_part(numbers) if said in firsts else None
-
-
-def next_part_in(text: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the same of a reference in which a title stands as a whole and on its own."""
-    numbers, firsts = _without_number(registered, text)
-    tokens = _tokens(text) if numbers else []
-    found = any(
-        _place(one, tokens, text) is not None for one in firsts if len(content(one)) >= _FEWEST
-    )
-    return _first_part(numbers) if found else None
+    numbers, firsts = later_part(titles.shown, text)
+    tokens, least = _tokens(text) if numbers else [], thresholds.WORDS_OF_TITLE
+    forms = [one for one in map(_normal, firsts) if len(content(one)) >= least]
+    return _first_part(numbers) if any(_place(one, tokens, text) for one in forms) else None
 
 
 def _first_part(numbers: Sequence[str]) -> tuple[str, str] | None:
     return ("the first part", f"part {', '.join(numbers)}") if numbers else None
 
 
-def _without_number(
-    registered: tuple[str, ...], text: str
-) -> tuple[list[str], tuple[list[str], ...]]:
-    """Return the numbers of a later part that a text lacks, and the titles without them."""
-    title = " " + plain_tex(plain_title("".join(registered[:1])[:2000]))
-    form = _PART if _PART.search(title) else _NUMBERED
-    first = form.search(title)
-    if first is None:
-        return [], ()
-    known = parts_of(title) or {first[1]}
-    numbers = sorted(known - {"1"} - parts_of(text) - {*_NUMBERED.findall(text[:4000])})
-    return numbers, (_normal(form.sub(" ", title)), _normal(title[: first.start()]))
+def _shared(said: str, form: str) -> float:
+    one, other = Words(said), Words(form)
+    mine, theirs = one.content or one.all, other.content or other.all
+    if not mine or not theirs:
+        return 0.0
+    covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
+    return max(covered)
 
 
-def names_part(registered: tuple[str, ...], text: Words) -> bool:
-    """Return whether a text cites the title of a part or notice as a whole, or names the notice."""
-    for one in registered[:3]:
-        notice = notice_of(one)
-        others = (word for word, kind in _SAME_NOTICE.items() if kind == notice)
-        if notice and any(text.has_phrase(words(word)) for word in (notice, *others)):
-            return True
-        if (parts_of(one) or _NUMBERED.search(one)) and text.has_phrase(words(one)):
-            return True
-    return False
-
-
-def same_title(claimed: str, work: Work) -> bool:
-    """Return whether a title that a field holds is that of a work."""
-    if twin(claimed, work.titles.forms):
-        return False
-    said = _normal(claimed)
-    return any(_same(said, form) for form in _forms(work))
-
-
-def head_is_same(claimed: str, work: Work) -> bool:
-    """Return whether one of two titles is the other one without its subtitle."""
-    said, short = _normal(claimed), _normal(_head(claimed))
-    return any(
-        _same(said, _normal(_head(title))) or _same(short, _normal(title))
-        for title in work.titles.main[:4]
-    )
-
-
-def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
-    """Return whether titles are the same but for three words each that were changed, at most.
-
-    A subtitle, another spelling and words that are joined or parted change nothing.
-    """
-    best: tuple[list[str], list[str]] | None = None
-    for one in stated[:4]:
-        for other in registered[:8]:
-            bare = _RETRACTED.sub("", plain_title(other[:2000]).lstrip())
-            change = _change(words(one[:2000])[:LONGEST], words(bare)[:LONGEST])
-            if change == ([], []):
-                return False
-            if change and (best is None or sum(map(len, change)) < sum(map(len, best))):
-                best = change
-    return best is not None and all(best) and not _is_spelt_alike(*best)
+def _words(title: str) -> list[str]:
+    return words(title[:LONGEST_TITLE])[:LONGEST]
 
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
@@ -231,14 +215,17 @@ def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | N
     right = [word for _, _, _, start, end in places for word in other[start:end]]
     if "".join(left) == "".join(right):
         return [], []
-    return (left, right) if max(len(left), len(right)) <= 3 and len(places) <= 2 else None
+    few = thresholds.CHANGED_WORDS
+    is_few = max(len(left), len(right)) <= few and len(places) <= thresholds.CHANGED_PLACES
+    return (left, right) if is_few else None
 
 
 def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
     """Return whether words are misspelt, in another English or order: "Si28", "28Si"."""
     one, other = map(_letters, (left, right))
     is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
-    return is_same or (ratio(one, other) >= 0.85 and min(len(one), len(other)) > 4)
+    is_long = min(len(one), len(other)) > _LETTERS_THAT_TELL
+    return is_same or (is_long and ratio(one, other) >= thresholds.CHANGED_SPELT_ALIKE)
 
 
 def _letters(found: list[str]) -> str:
@@ -250,7 +237,9 @@ def _letters(found: list[str]) -> str:
 def title_in(text: str, work: Work) -> Span | None:
     """Return where the title of a work stands in a reference, as a whole and on its own."""
     tokens = _tokens(text)
-    forms = [form for form in _forms(work) if len(content(form)) >= _FEWEST]
+    forms = [
+        form for form in _forms(work.titles) if len(content(form)) >= thresholds.WORDS_OF_TITLE
+    ]
     places = (_place(form, tokens, text) for form in forms)
     return next((one for one in places if one is not None), None)
 
@@ -263,26 +252,25 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
 
 def title_size(work: Work) -> int:
     """Return how many words with content the title of a work has."""
-    return max((len(content(form)) for form in _forms(work)), default=0)
+    return max((len(content(form)) for form in _forms(work.titles)), default=0)
 
 
-def _forms(work: Work) -> Iterator[list[str]]:
+def _forms(titles: Titles) -> Iterator[list[str]]:
     """Yield the registered titles, with and without what stands in the field for the subtitle."""
-    titles = work.titles
-    for title in (*titles.main, *titles.original)[:6]:
-        bare = _RETRACTED.sub("", title[:2000].lstrip())
+    for title in (*titles.main, *titles.original)[:MOST_FORMS]:
+        own = bare(title[:LONGEST_TITLE])
         for rest in titles.subtitle[:2]:
-            yield _normal(f"{bare}: {rest}")
-        yield _normal(bare)
+            yield _normal(f"{own}: {rest}")
+        yield _normal(own)
 
 
 def _head(title: str) -> str:
-    return plain_title(title[:2000]).partition(": ")[0]
+    return plain_title(title[:LONGEST_TITLE]).partition(": ")[0]
 
 
 def _normal(title: str) -> list[str]:
     """Return the words of a title; the numeral of a part as a number."""
-    found = words(title[:2000])[:LONGEST]
+    found = words(title[:LONGEST_TITLE])[:LONGEST]
     for at, word in enumerate(found):
         last = at == len(found) - 1
         if word in _NUMERALS and at and (found[at - 1] in _PARTS or (last and word in "ivx")):
@@ -298,11 +286,11 @@ def _same(one: list[str], other: list[str]) -> bool:
     if not mine or not theirs or _exact(one) != _exact(other):
         return False
     lost = [*_lost(mine, other), *_lost(theirs, one)]
-    most = 1 if min(len(mine), len(theirs)) >= LONG else 0
+    most = 1 if min(len(mine), len(theirs)) >= _LONG else 0
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
     plain = [_plain(word) for word in mine], [_plain(word) for word in theirs]
-    is_in_order = ratio(*plain) >= 0.8  # "A on B" is not "B on A"
+    is_in_order = ratio(*plain) >= _IN_ORDER
     return is_in_order or "".join(plain[0]) == "".join(plain[1])
 
 
@@ -318,7 +306,7 @@ def _lost(said: Sequence[str], other: list[str]) -> list[str]:
     known = {_plain(word) for word in other}
     joined = "".join(other)
     lost = (word for word in said if _plain(word) not in known)
-    return [word for word in lost if len(word) <= 5 or word not in joined]
+    return [word for word in lost if len(word) < LONG_WORD or word not in joined]
 
 
 def _plain(word: str) -> str:
@@ -329,7 +317,8 @@ def _plain(word: str) -> str:
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
     sizes = [*map(len, lost)]
-    return len(lost) == 2 and min(sizes) >= 6 and max(sizes) <= 40 and ratio(*lost) >= 0.9
+    is_long = len(lost) == 2 and min(sizes) >= LONG_WORD and max(sizes) <= LONGEST_WORD
+    return is_long and ratio(*lost) >= _MISSPELT
 
 
 def _place(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Span | None:

@@ -13,22 +13,18 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork, choose, is_of_kind
 from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
 from mdlint_doi.works.same_people import is_named, names_of
-from mdlint_doi.works.same_title import differs_in_words, same_title
-from mdlint_doi.works.titles import likeness
+from mdlint_doi.works.same_title import Meaning, TitleComparison, compare_titles
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
-SAME: Final = 0.9  # from this likeness on two titles are the same, wherever they differ
-ALIKE: Final = 0.65
-"""From this likeness on a work may be the one that is meant, under another title."""
 FEWEST: Final = 3  # other works of a venue and year, from which on a service is thought to know it
 _FEWEST_WORDS: Final = 5  # words with content of a title that is not found
-_FEWEST_TO_DIFFER: Final = 3
 _ELSEWHERE: Final = pattern(  # words of an entry that stands where services have few works, or none
     r"""(?ix)
     \b (?: \w{0,12}rxiv\w{0,8} | corr | preprints? | working [ ] paper | technical [ ] report
@@ -49,13 +45,13 @@ _JOURNAL: Final = pattern(
 class Unjudged(StrEnum):
     """Why a reference that was not found is not reported; the value is part of the summary."""
 
-    PROSE = "in running text, whose title is not certain"
-    ELSEWHERE = "of a kind that often is not registered (book, thesis, report, talk, preprint)"
-    LITTLE = "with too little to judge: a short title, no people, no year or no journal"
-    NEW = "of this year or the next, which may not be registered yet"
-    SCRIPT = "with a title in another script"
-    OTHER = "for which a work is registered that may be another version"
-    VENUE = "in a journal or conference without other works of that year in Crossref"
+    PROSE = "in running text, where the title is uncertain"
+    ELSEWHERE = "of a kind that is often not registered (book, thesis, report, talk, preprint)"
+    LITTLE = "with too little information: a short title, no authors, no year or no journal"
+    NEW = "from this year or next year, which may not be registered yet"
+    SCRIPT = "with a title in a different script"
+    OTHER = "with a registered work that may be a different version"
+    VENUE = "in a journal or conference without other works from that year in Crossref"
     OFF = "that --not-found may report"
 
 
@@ -127,10 +123,11 @@ def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudge
 
 def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
     """Return the works with the title of a reference, of the kind that it cites."""
-    titles = [title.text for title in cited.claim.titles[:6]]
-    return [
-        one for one in _of_kind(cited, found) if any(same_title(said, one.work) for said in titles)
-    ]
+    return [one for one in _of_kind(cited, found) if _compared(cited.claim, one).is_same]
+
+
+def _compared(claim: Claim, one: MeantWork) -> TitleComparison:
+    return compare_titles([title.text for title in claim.titles], one.work.titles)
 
 
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
@@ -153,7 +150,7 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
     if claim.origin is ClaimedIn.PROSE or not claim.titles:
         return None
     size = len(content(words(claim.titles[0].text)))
-    if size < _FEWEST_TO_DIFFER:
+    if size < thresholds.WORDS_OF_TITLE:
         return None
     works = same_titles(cited, found) or _reworded(cited, found)
     every = [(one, _differences(claim, one)) for one in works]
@@ -173,13 +170,12 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
 def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
     """Return the works of the venue and year whose titles differ in a few words."""
     claim = cited.claim
-    said = [title.text for title in claim.titles[:6]]
     near = []
     for one in in_venue(claim, _of_kind(cited, found)):
-        fields, forms = _fields(_differences(claim, one)), one.work.titles.forms
-        alike = max((likeness(title, forms) for title in said), default=0.0) >= SAME
+        fields, titles = _fields(_differences(claim, one)), _compared(claim, one)
+        alike = (titles.likeness or 0.0) >= thresholds.TITLE_SAME
         if fields == {"title"}:
-            alike = alike or differs_in_words(said, forms)
+            alike = alike or titles.meaning is Meaning.A_FEW_WORDS
         if alike and fields <= {"title", "authors"}:
             near.append(one)
     return near
@@ -212,10 +208,10 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
 
 def _may_be(claim: Claim, one: MeantWork) -> bool:
     """Return whether a work may be the one that is meant: a like title, or one of its people."""
-    like = max((likeness(title.text, one.work.titles.forms) for title in claim.titles), default=0)
-    if like >= SAME:
+    like = _compared(claim, one).likeness or 0.0
+    if like >= thresholds.TITLE_SAME:
         return True
-    if like < ALIKE:
+    if like < thresholds.TITLE_ALIKE:
         return False
     said = Words(" ; ".join(f"{person.name} {person.given}" for person in claim.people))
     return any(is_named(name, said) for name in names_of(one.work.people)[:10])

@@ -16,6 +16,8 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    LONG_WORD,
+    LONGEST_TITLE,
     Words,
     content,
     is_common,
@@ -30,6 +32,8 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100  # words of a title that are looked at
+MOST_FORMS: Final = 8  # forms of a registered title that are compared
+_AROUND: Final = 2  # words before and after a title that is inside of a stretch
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
@@ -131,8 +135,8 @@ class Standing(NamedTuple):
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:
     """Return the forms of a work's titles: each whole, then its parts before and after a colon."""
     found: dict[tuple[str, ...], TitleForm] = {}
-    for title in titles[:8]:
-        bare = _NOTICE.sub("", title[:2000], count=1)
+    for title in titles[:MOST_FORMS]:
+        bare = _NOTICE.sub("", title[:LONGEST_TITLE], count=1)
         pieces = _HEAD.split(bare, maxsplit=1)
         for piece in dict.fromkeys([bare, *(pieces if len(pieces) == 2 else ())]):
             said = words(piece)[:LONGEST]
@@ -144,7 +148,9 @@ def forms_of(titles: Sequence[str]) -> list[TitleForm]:
 
 def title_words(work: Work) -> set[str]:
     """Return the words with content of all titles of a work."""
-    return {word for title in work.titles.forms for word in _words_of(title[:2000]).content}
+    return {
+        word for title in work.titles.forms for word in _words_of(title[:LONGEST_TITLE]).content
+    }
 
 
 def standing(form: TitleForm, text: Words) -> Standing:
@@ -155,9 +161,9 @@ def standing(form: TitleForm, text: Words) -> Standing:
 
 
 def _run(title: list[str], text: list[str]) -> float:
-    """Return the share of a title's words in the best stretch of a text, 1.6 times as long."""
+    """Return the share of a title's words in the best stretch of a text, some words longer."""
     wanted = Counter(map(stem, title))
-    length = int(len(title) * 1.6) + 2
+    length = int(len(title) * thresholds.STRETCH) + _AROUND
     stems = [stem(word) for word in text]
     inside: Counter[str] = Counter()
     best = got = 0
@@ -189,14 +195,15 @@ def _likeness(claimed: str, title: str) -> float:
         one, other, mine, theirs, longer = other, one, theirs, mine, _cut(claimed)
     known = sum(weight(word) for word in mine if other.has(word))
     share = known / sum(map(weight, mine))
-    if len(mine) >= 3 and theirs[: len(mine)] == mine:
-        return max(share, 0.95)
+    if len(mine) >= thresholds.WORDS_OF_TITLE and theirs[: len(mine)] == mine:
+        return max(share, thresholds.TITLE_BEGINS)
     if one.all == words(_HEAD.split(longer, maxsplit=1)[0]):
-        return max(share, 0.75)  # "XGBoost" of "XGBoost: a scalable tree boosting system"
+        return max(share, thresholds.TITLE_HEAD)
     size = len(mine) / len(theirs)
-    if size >= 0.6 or (share > 0.99 and len(mine) >= 4):
+    is_inside = known == sum(map(weight, mine)) and len(mine) >= thresholds.WORDS_IN_STRETCH
+    if size >= thresholds.TITLE_SHORT or is_inside:
         return share
-    return share * min(1.0, size + 0.3)
+    return share * min(1.0, size + thresholds.TITLE_SHORTENED)
 
 
 @lru_cache(maxsize=64)
@@ -206,7 +213,7 @@ def _words_of(title: str) -> Words:
 
 
 def _cut(title: str) -> str:
-    return _NOTICE.sub("", title[:2000], count=1)
+    return _NOTICE.sub("", title[:LONGEST_TITLE], count=1)
 
 
 def may_be_translated(one: str, other: str) -> bool:
@@ -236,7 +243,7 @@ def _has_english(title: str) -> bool:
     if said & (_ENGLISH_ALONE | _ENGLISH_TOO - _SHARED):
         return True
     alike = sum(
-        is_common(word) or (len(word) > 5 and _ENGLISH_ENDINGS.search(word) is not None)
+        is_common(word) or (len(word) >= LONG_WORD and _ENGLISH_ENDINGS.search(word) is not None)
         for word in said
     )
     return alike > (0 if title.isascii() else 1)
@@ -247,7 +254,9 @@ def is_english(title: str) -> bool:
     said = _words_in(title)
     if language(title) not in {"", ENGLISH} or said & _ELSEWHERE:
         return False
-    endings = sum(_ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) > 5)
+    endings = sum(
+        _ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) >= LONG_WORD
+    )
     return bool(said & _ENGLISH_ALONE) or len(said & _ENGLISH_TOO) + endings >= _ENOUGH
 
 
@@ -262,7 +271,9 @@ def language(title: str) -> str:
     for name, small in _SMALL_WORDS.items():
         scores[name] = sum(1 if word in _SHARED else 2 for word in said if word in small)
         if ending := _ENDINGS.get(name):
-            scores[name] += sum(ending.search(word) is not None for word in said if len(word) > 5)
+            scores[name] += sum(
+                ending.search(word) is not None for word in said if len(word) >= LONG_WORD
+            )
     best = max(scores.values())
     if scores[ENGLISH] and scores[ENGLISH] >= best - 1:
         return ENGLISH
@@ -272,4 +283,4 @@ def language(title: str) -> str:
 
 def _words_in(title: str) -> set[str]:
     """Return all words of a title as they are written, but for their capitals."""
-    return set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))
+    return set(_WORD.findall(plain_tex(plain_title(title[:LONGEST_TITLE])).casefold()))

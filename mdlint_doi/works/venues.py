@@ -28,6 +28,15 @@ _PREPRINT: Final = pattern(
 _ORDINAL: Final = pattern(r"\d+(?:st|nd|rd|th)?|(?:19|20)\d\d")
 _POINT: Final = pattern(r"(?<=\w)\.(?=\w)")
 _CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]++(?<=[A-Z])")
+_MEETINGS: Final = r"conference|conf\.|symposium|symp\.|workshop|congress|meeting"
+_MEETING: Final = pattern(rf"(?i)\b(?:{_MEETINGS})")
+_PAPERS: Final = pattern(rf"(?i)\b(?:{_MEETINGS}|proc\.|proceedings|advances in neural)")
+"""Words of the papers of a conference; a journal may have the other words of its name, too."""
+_BESIDE: Final = pattern(
+    r"(?i)\b(?:workshop|companion|adjunct|tutorial|poster|demonstration|abstract|journal|j\."
+    r"|transactions|trans\.|letters|lett\.|magazine)"
+)
+"""Words of what may stand beside the papers of a conference, and of journals."""
 _PREFIX: Final = 6  # letters of a word of `VENUES` that have to stand in a name: "comput."
 SAME_WORKS: Final = (
     ("siggraph", "tog"),  # papers of the conference are an issue of the journal (dl.acm.org/tog)
@@ -128,7 +137,7 @@ VENUES: Final = (
         "miccai", ("medical image computing computer assisted intervention",), "dblp conf/miccai"
     ),
     Venue("lncs", ("lecture notes computer science",), "dblp series/lncs"),
-    Venue("ieee access", ("access",), "dblp journals/access"),
+    Venue("access", ("ieee access",), "dblp journals/access"),
     Venue("popl", ("principles programming languages",), "dblp conf/popl"),
     Venue("pldi", ("programming language design implementation",), "dblp conf/pldi"),
     Venue("icse", ("software engineering",), "dblp conf/icse"),
@@ -186,6 +195,29 @@ def is_same_venue(stated: str, registered: str) -> bool:
     return same_venue(stated, plain_title(registered)) >= SAME
 
 
+def are_two_conferences(stated: str, registered: Sequence[str]) -> bool:
+    """Return whether a venue and those of a record are two well-known conferences.
+
+    A paper may become an article of a journal later, but it is published at one conference.
+    """
+    names = [one for one in (stated, *registered) if _is_venue(one)]
+    return is_other_venue(stated, registered) and all(map(_is_known_conference, names))
+
+
+def _is_known_conference(name: str) -> bool:
+    """Return whether a name is that of a well-known conference, and of no workshop or journal."""
+    known = _known(_venue_words(name), name)
+    are_all = bool(known) and all(VENUES[one].source.startswith("dblp conf/") for one in known)
+    is_alone = len(_venue_words(name)) == 1  # "CVPR 2023"
+    is_of_papers = is_alone or _PAPERS.search(name) is not None
+    return are_all and is_of_papers and not _BESIDE.search(name)
+
+
+def is_conference(name: str) -> bool:
+    """Return whether a venue is a conference or a workshop, as far as its name shows."""
+    return _MEETING.search(name) is not None or _is_known_conference(name)
+
+
 def _is_venue(name: str) -> bool:
     """Return whether a container is no preprint, series or publisher: "Springer Berlin"."""
     bare = name.casefold().strip()
@@ -211,7 +243,9 @@ def same_venue(one: str, other: str) -> float:
         return 1.0 if known & others else 0.0
     said = [word for word in mine if word not in SMALL_WORDS] or mine
     meant = [word for word in theirs if word not in SMALL_WORDS] or theirs
-    if _abbreviates(said, meant) or _abbreviates(meant, said):
+    # "AAAI" is no contraction of "adaptation".
+    is_acronym = any(some and len(names) == 1 for some, names in ((known, said), (others, meant)))
+    if not is_acronym and (_abbreviates(said, meant) or _abbreviates(meant, said)):
         return 1.0
     if _is_acronym(said, meant, one) or _is_acronym(meant, said, other):
         return 1.0

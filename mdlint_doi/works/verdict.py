@@ -12,7 +12,7 @@ class Years(Enum):
     EQUAL = "the same"
     NEAR = "nearly the same"
     OTHER = "different"
-    UNTOLD = "not stated on both sides"
+    UNTOLD = "not stated on one side or both"
 
 
 class Strength(Enum):

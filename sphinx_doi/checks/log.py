@@ -58,7 +58,7 @@ def _shown(notes: Iterable[Note], config: Config) -> list[Note]:
 def _fails(note: Note, settings: Settings) -> bool:
     """Return whether a note is a warning of Sphinx."""
     reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.unchecked
-    is_open = note.unchecked == "registration" or (note.unchecked and settings.works == "all")
+    is_open = note.unchecked == "registration" or (note.unchecked and settings.looks_up_all_works)
     return reaches or (settings.strict and bool(is_open))
 
 
@@ -117,7 +117,7 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
     )
     for location, role in hard_coded:
         logger.verbose(
-            "%s: hard-coded DOI link, could be %s", safe.visible(location), safe.line(role)
+            "%s: hard-coded DOI link; it could be %s", safe.visible(location), safe.line(role)
         )
 
 

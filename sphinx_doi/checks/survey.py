@@ -165,7 +165,7 @@ def write_reports(result: Survey, app: Sphinx) -> None:
     }
     output = render(result.report.replace(max_per_rule=0), "text")
     advice = "".join(
-        f"{safe.path(str(place))}: hard-coded DOI link, could be {safe.line(role)}\n"
+        f"{safe.path(str(place))}: hard-coded DOI link; it could be {safe.line(role)}\n"
         for place, role in overview.advice
     )
     written = {
@@ -185,7 +185,7 @@ def write_reports(result: Survey, app: Sphinx) -> None:
         logger.info("%s", line)
     if _RECORDS not in written:
         path = folder / _RECORDS
-        done = "stays as it is" if path.exists() else "is not written"
+        done = "was not changed" if path.exists() else "was not written"
         logger.info("%s %s: no DOI could be checked.", relpath(path), done)
     # Sphinx prints a builder's epilog only where nothing was found.
     logger.info("The report is in %s.", relpath(folder / "report.html"))

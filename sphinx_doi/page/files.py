@@ -60,7 +60,7 @@ class BibFiles(NamedTuple):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
-            problem = f"not {encoding}, as bibtex_encoding says; convert it to UTF-8"
+            problem = f"not in {encoding}, although bibtex_encoding says so; convert it to UTF-8"
             raise FileProblem(path, problem) from None
 
 

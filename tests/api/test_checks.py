@@ -16,6 +16,7 @@ import mdlint_doi
 from mdlint_doi import Finding, Settings, check_text, fix_text
 from mdlint_doi.cli import main
 from mdlint_doi.file_formats import FORMATS
+from mdlint_doi.lint.depth import Depth
 
 OFFLINE = Settings(offline=True)
 LEGACY = "one\n\n<http://dx.doi.org/10.1000/182>, then\r\n[a\nb](https://doi.org/10.1000/x)\n"
@@ -144,7 +145,7 @@ def test_files_are_looked_up(
     skip_waits(monkeypatch)
     handle_server.add("10.1000/182", "ok")
     handle_server.fail("403", doi="10.1000/x", times=99)
-    settings = online(handle_server, read_records=True)
+    settings = online(handle_server, depth=Depth.RECORDS)
     result = mdlint_doi.check_paths([tree], settings)
     assert [str(doi) for doi in result.not_checked] == ["10.1000/x"]
     assert "DOI901" not in {one.code for one in result.findings}

@@ -32,6 +32,7 @@ from mdlint_doi import (
     parse,
 )
 from mdlint_doi.ask.settings import CHUNK
+from mdlint_doi.lint.depth import Depth
 
 
 async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome]]:
@@ -42,7 +43,7 @@ async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome
 def test_names_come_one_by_one_in_an_event_loop(handle_server: HandleServer) -> None:
     """`aiter_resolve` yields what `iter_resolve` does, chunk after chunk."""
     handle_server.add("10.1000/182", "ok")
-    settings = Settings(server=handle_server.url, use_cache=False, read_records=True)
+    settings = Settings(server=handle_server.url, use_cache=False, depth=Depth.RECORDS)
     asked = ["10.1000/182", "doi:10.1000/x", "10.1000/182"]
     answers = asyncio.run(gather(asked, settings))
     assert answers == list(mdlint_doi.iter_resolve(asked, settings))
@@ -231,7 +232,7 @@ def test_values_of_records(handle_server: HandleServer) -> None:
 def test_values_are_not_kept(handle_server: HandleServer) -> None:
     """The records that `resolve` returns have none, and an offline run says that it cannot ask."""
     handle_server.add("10.1000/182")
-    settings = Settings(server=handle_server.url, use_cache=False, read_records=True)
+    settings = Settings(server=handle_server.url, use_cache=False, depth=Depth.RECORDS)
     (outcome,) = mdlint_doi.resolve(["10.1000/182"], settings).values()
     assert isinstance(outcome, Found)
     assert outcome.record is not None
@@ -259,7 +260,7 @@ def test_works_of_aliases_need_no_second_record() -> None:
     with RegistriesServer([{"doi": "10.1000/new", "title": "A title"}]) as server:
         server.add_alias("10.1000/old", "10.1000/new")
         own = Settings(server=server.url, crossref_server=server.url, datacite_server=server.url)
-        settings = own.replace(use_cache=False, read_records=True)
+        settings = own.replace(use_cache=False, depth=Depth.RECORDS)
         works = mdlint_doi.lookup_works(dois, settings)
         known = [one.work for one in works.values() if isinstance(one, KnownWork)]
         assert [one.titles.main for one in known] == [("A title",)] * len(dois)

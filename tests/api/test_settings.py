@@ -32,7 +32,7 @@ from mdlint_doi.lint.settings import settings_from
         ("strict", None, "true or false"),
         ("server", "http://doi.example", "an https address"),
         ("server", "doi.org", "an https address"),
-        ("read_records", "fast", "true or false"),
+        ("depth", "deep", "'registration' or 'works' or 'records' or 'all'"),
         ("concurrency", 0, "from 1 to 64"),
         ("concurrency", 65, "from 1 to 64"),
         ("concurrency", True, "from 1 to 64"),

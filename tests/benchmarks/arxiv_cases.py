@@ -145,7 +145,7 @@ def _judged(cases: list[Case], rows: list[Row], what: str, *, verbose: bool) -> 
             for one in ("", "crossref-", "datacite-")
             for part in ("--config", f"{one}server = '{server.url}'")
         ]
-        options = ("--works=all", "--online", "--output-format=json", *servers)
+        options = ("--depth=all", "--online", "--output-format=json", *servers)
         judged = run(pieces, *options)
     for number, (case, piece) in enumerate(zip(cases, pieces, strict=True)):
         suffix = piece.suffix

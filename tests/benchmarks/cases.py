@@ -115,8 +115,8 @@ def lookups(bench: Bench) -> Iterator[Command]:
     )
     yield Command("mdlint-doi, all cached", (*online, "--config", f"cache-dir = '{warm}'"))
     yield Command("mdlint-doi", (*online, "--config", f"cache-dir = '{cold}'"), before=wipe)
-    handles = (*online, "--config", f"cache-dir = '{cold}'", "--read-records")
-    yield Command("mdlint-doi --read-records", handles, before=wipe)
+    handles = (*online, "--config", f"cache-dir = '{cold}'", "--depth", "records")
+    yield Command("mdlint-doi --depth records", handles, before=wipe)
     yield from bench.peers.link_checkers(made, bench.work)
 
 
@@ -139,8 +139,8 @@ def load(bench: Bench) -> Iterator[Command]:
     cold = bench.work / "cold"
     online = (
         *CHECK,
-        "--works",
-        "off",
+        "--depth",
+        "registration",
         "--config",
         f"server = '{server.url}'",
         "--config",

@@ -33,6 +33,7 @@ from mdlint_doi.arrow import mentions
 from mdlint_doi.corpora.database import DatabaseLimits
 from mdlint_doi.corpora.scan_names import Names
 from mdlint_doi.corpora.workers import use_system_memory
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000
@@ -41,7 +42,7 @@ _GROUP: Final = 1000
 _PARTS: Final = 500
 _POLL: Final = 0.05
 _ASKED: Final = 50  # names in one request to the Which RA service
-_SETTINGS: Final = Settings(offline=True, works="off")
+_SETTINGS: Final = Settings(offline=True, depth=Depth.REGISTRATION)
 
 
 def pieces(folder: Path) -> list[tuple[str, str]]:

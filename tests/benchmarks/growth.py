@@ -44,8 +44,8 @@ def growth_of_asked_names(bench: Bench) -> Iterator[Command]:
     bench.stack.enter_context(server)
     online = (
         *CHECK,
-        "--works",
-        "off",
+        "--depth",
+        "registration",
         "--config",
         f"server = '{server.url}'",
         "--config",

@@ -57,8 +57,8 @@ class Run:
             "-m",
             "mdlint_doi",
             "lookup",
-            "--works",
-            "off",
+            "--depth",
+            "registration",
             "-",
             "--isolated",
         ]

@@ -132,7 +132,7 @@ def dump(paths: list[Path], shared: Path) -> Verdicts:
             "use-cache = false",
         ]
         servers = [f"--{name}server={server.url}" for name in ("", "crossref-", "datacite-")]
-        options = ["--dump", "--works=all", "--formats=python,csl,ris", *servers]
+        options = ["--dump", "--depth=all", "--formats=python,csl,ris", *servers]
         environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
         told = subprocess.run(
             [*command, *options, *map(str, paths)],

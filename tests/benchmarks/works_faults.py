@@ -1,6 +1,6 @@
 """What a run says when the metadata services fail or lie: python tests/benchmarks/works_faults.py.
 
-Checks a page of right references, wrong ones and a retracted work with `--works all` against the
+Checks a page of right references, wrong ones and a retracted work with `--depth all` against the
 tests' own services, once for each fault (for ever, and for the first three answers) and each lie,
 and prints findings, verdicts, requests and seconds. Only the wrong references may bring DOI911, and
 only the retracted work DOI912. Exit code 1 says that something else did.
@@ -98,7 +98,7 @@ def run(server: RegistriesServer, folder: Path) -> tuple[int, list[dict[str, obj
         *servers,
     )
     (folder / "page.md").write_text(page(), encoding="utf-8")
-    told = ("--works", "all", "--select", "DOI91", "--output-format", "json")
+    told = ("--depth", "all", "--select", "DOI91", "--output-format", "json")
     ran = subprocess.run([*command, *told, "page.md"], cwd=folder, capture_output=True, check=False)
     return ran.returncode, json.loads(ran.stdout)
 

@@ -90,7 +90,7 @@ def findings(cases: list[Case]) -> list[list[Finding]]:
                     "--config",
                     f"crossref-server = '{server.url}'",
                 ),
-                *("--config", f"datacite-server = '{server.url}'", "--works", "all"),
+                *("--config", f"datacite-server = '{server.url}'", "--depth", "all"),
             ],
             cwd=folder,
             capture_output=True,

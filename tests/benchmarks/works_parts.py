@@ -113,7 +113,7 @@ def main() -> None:
     """Print the table."""
     shared = Path(os.environ.get("DOI_SHARED", Path(__file__).parents[3] / "shared"))
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--most", type=int, default=25, help="works, 25 if not given")
+    parser.add_argument("--most", type=int, default=150, help="works, 150 if not given")
     parser.add_argument("--shown")
     options = parser.parse_args()
     every = records(shared / "spec/field_cases.jsonl")

@@ -1,9 +1,9 @@
-"""What higher and lower thresholds would cost: works_thresholds.py [--write].
+"""What higher and lower thresholds would cost: works_thresholds.py [NAME …] [--write].
 
 Judges the labelled cases of `DOI_SHARED` and references that are rendered of their records, in
 this process, with each number of `works.thresholds` as it is, lower and higher. Printed is how many
 right references fail or are told, and what share of the wrong ones. `--write` makes the page of the
-manual; it takes some minutes.
+manual; it takes some minutes. With names, only the parts of these thresholds are made.
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ HEAD = """\
 # Thresholds of the comparison with records
 
 The rules on works compare what a document says with the record. The module `works/thresholds.py`
-has the numbers that decide. This page shows what lower and higher numbers would cost; the bold
-value is in use. `tests/benchmarks/works_thresholds.py` writes it.
+contains the numbers that decide. This page shows what lower and higher numbers would cost; the
+bold value is in use. `tests/benchmarks/works_thresholds.py` writes it.
 
 The references are labelled cases from public bibliographies and documents, and references in 25
 styles that were rendered from their records. *Right* is how many of {right:,} right references fail
 a run, or are reported at all, which includes hints. *Wrong* is the share of {wrong:,} wrong ones, a
 sample.
+"""
+COLUMNS = """\
+| value | right: fail | right: reported | wrong: fail | wrong: reported |
+|---|---|---|---|---|
 """
 STEPS = {int: 1, float: 0.1}
 EVERY = 20  # of the wrong cases one in so many is judged
@@ -118,18 +122,18 @@ def figures(found: list[Pair]) -> Figures:
     )
 
 
-def rows(found: list[Pair]) -> Iterator[tuple[str, str, Figures]]:
-    """Yield each threshold with the values that were tried, and what came of them."""
-    used = figures(found)
-    for name in names():
-        value = getattr(thresholds, name)
-        step = STEPS[type(value)]
-        for tried in (value - step, value, value + step):
-            setattr(thresholds, name, tried)
-            shown = f"{tried:.2f}".rstrip("0") if isinstance(tried, float) else str(tried)
-            mark = "**" if tried == value else ""
-            yield name, f"{mark}{shown}{mark}", used if tried == value else figures(found)
-        setattr(thresholds, name, value)
+def rows(found: list[Pair], name: str, used: Figures) -> Iterator[str]:
+    """Yield the rows of a threshold: the values that were tried, and what came of them."""
+    value = getattr(thresholds, name)
+    step = STEPS[type(value)]
+    for tried in (value - step, value, value + step):
+        setattr(thresholds, name, tried)
+        one = used if tried == value else figures(found)
+        shown = f"{tried:.2f}".rstrip("0") if isinstance(tried, float) else str(tried)
+        mark = "**" if tried == value else ""
+        shares = f"{one.wrong_fail:.1%} | {one.wrong_told:.1%}"
+        yield f"| {mark}{shown}{mark} | {one.right_fail} | {one.right_told} | {shares} |\n"
+    setattr(thresholds, name, value)
 
 
 def names() -> dict[str, str]:
@@ -143,31 +147,37 @@ def names() -> dict[str, str]:
     return found
 
 
-def page(found: list[Pair]) -> Iterator[str]:
-    """Yield the lines of the page."""
+def parts(found: list[Pair], chosen: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield each of the thresholds with its part of the page."""
+    used = figures(found)
+    for name in chosen:
+        text = f"\n{names()[name]}\n\n{COLUMNS}{''.join(rows(found, name, used))}"
+        yield name, text
+
+
+def page(found: list[Pair], chosen: list[str]) -> str:
+    """Return the page, with new parts for some of the thresholds."""
     right = sum(one.is_right for one in found)
-    yield HEAD.format(right=right, wrong=len(found) - right)
-    said, last = names(), ""
-    for name, value, one in rows(found):
-        if name != last:
-            yield f"\n## {name}\n\n{said[name]}\n"
-            yield "| value | right: fail | right: reported | wrong: fail | wrong: reported |"
-            yield "|---|---|---|---|---|"
-        last = name
-        shares = f"{one.wrong_fail:.1%} | {one.wrong_told:.1%}"
-        yield f"| {value} | {one.right_fail} | {one.right_told} | {shares} |"
+    _, *old = PAGE.read_text("utf-8").split("\n## ")
+    known = {name: text for name, _, text in (one.partition("\n") for one in old)}
+    known |= dict(parts(found, chosen))
+    pieces = (f"## {name}\n{known[name].rstrip()}" for name in names() if name in known)
+    return (
+        "\n\n".join([HEAD.format(right=right, wrong=len(found) - right).rstrip(), *pieces]) + "\n"
+    )
 
 
 def main() -> None:
     """Print the page, or write it."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *names()])
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     shared = Path(os.environ.get("DOI_SHARED", TESTS.parents[1] / "shared"))
     every = [*pairs(shared / "spec")]
     wrong = [one for one in every if not one.is_right][::EVERY]
     found = [*(one for one in every if one.is_right), *wrong]
-    text = "\n".join(page(found)).replace("\n\n\n", "\n\n") + "\n"
+    text = page(found, options.names or [*names()])
     if options.write:
         PAGE.write_text(text, encoding="utf-8")
     else:

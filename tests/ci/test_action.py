@@ -20,7 +20,7 @@ BAD_LINK = "See [it](http://dx.doi.org/10.1000/182).\n"
 @pytest.fixture
 def job(tmp_path: Path) -> Job:
     """Return a job that makes no look-ups."""
-    return Job(tmp_path, environ={"MDLINT_DOI_WORKS": "off"})
+    return Job(tmp_path, environ={"MDLINT_DOI_DEPTH": "registration"})
 
 
 def _offline(job: Job, text: str = BAD_LINK, **inputs: str) -> None:
@@ -183,7 +183,7 @@ def _month(job: Job, missing: set[str], unknown: set[str] | None = None) -> str:
     records = {name: gone if name in missing else found for name in known}
     world = {"version": 1, "records": records}
     (job.home / "world.json").write_text(json.dumps(world), "utf-8")
-    job.environ["MDLINT_DOI_WORKS"] = "off"
+    job.environ["MDLINT_DOI_DEPTH"] = "registration"
     done = job.run("check")
     kept = job.run("issue")
     assert kept.code == 0, kept.log
@@ -262,8 +262,11 @@ def test_a_run_that_is_not_whole_repairs_nothing(scheduled: Job) -> None:
 
 def test_a_scheduled_run_asks_anew(scheduled: Job, handle_server: HandleServer) -> None:
     """What broke since the last run is not in the cache of the last run."""
-    scheduled.inputs["args"] = "--read-records"
-    scheduled.environ |= {"MDLINT_DOI_SERVER": handle_server.url, "MDLINT_DOI_WORKS": "off"}
+    scheduled.inputs |= {"args": "", "depth": "records"}
+    scheduled.environ |= {
+        "MDLINT_DOI_SERVER": handle_server.url,
+        "MDLINT_DOI_DEPTH": "registration",
+    }
     for name in (GOOD, GONE, LATER):
         handle_server.add(name)
     assert scheduled.run("check").code == 0

@@ -72,7 +72,7 @@ def test_inputs_of_the_action_are_there() -> None:
         assert {name for row in told for name in row} == set(names)
 
 
-@pytest.mark.parametrize("name", ["paths", "works", "cache", "sarif", "issue-title", "issue-label"])
+@pytest.mark.parametrize("name", ["paths", "depth", "cache", "sarif", "issue-title", "issue-label"])
 def test_defaults_of_the_action_are_told(name: str) -> None:
     """The last cell of an input's row is its default."""
     page = (TOP / "example_docs" / "guide" / "github-action.md").read_text("utf-8")

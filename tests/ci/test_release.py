@@ -214,8 +214,8 @@ def test_the_manual_is_built_in_one_way() -> None:
     )
     for text in (ci, pages):
         assert "python -m sphinx -b html -W -n --keep-going example_docs build/manual" in text
-    assert "python -m pip install '.[docs]'" in told
-    assert "python -m pip install '.[docs]'" in pages
+    assert 'python -m pip install ".[docs]"' in told
+    assert 'python -m pip install ".[docs]"' in pages
     assert "python -m sphinx -b html -W -n example_docs build/manual" in told
 
 

@@ -126,7 +126,7 @@ def test_a_name_for_standard_input_and_a_file(doc: Path, others: list[str]) -> N
     ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
     assert (ran.code, ran.out, doc.read_text()) == (2, "", LEGACY)
     assert ran.err.startswith("mdlint-doi: error: --stdin-filename checks standard input, but ")
-    assert ran.err.endswith(" is named as well; leave out one of the two\n")
+    assert ran.err.endswith(" is named as well; omit one of the two\n")
 
 
 def test_standard_input_is_fixed_to_standard_output() -> None:
@@ -300,7 +300,7 @@ def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
     """Nor what their readers and guards need, nor what starts processes."""
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
-    assert formats == {"markdown", "markup", "ranges", "code"}
+    assert formats == {"markdown", "markup", "code"}
     assert not {"mdlint_doi.run.parallel", "multiprocessing"} & loaded
     assert not {"bibtexparser", "yaml", "nbformat"} & loaded
 

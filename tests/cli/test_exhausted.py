@@ -58,7 +58,8 @@ def test_any_other_error_is_not_hidden(error: Exception, monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 @pytest.mark.parametrize(
-    "command", ["check -", "check --files-from -", "lookup -", "lookup", "lookup --works off -"]
+    "command",
+    ["check -", "check --files-from -", "lookup -", "lookup", "lookup --depth registration -"],
 )
 def test_closed_standard_input_is_told(command: str, tmp_path: Path) -> None:
     """Nothing can be read there, so nothing was checked: exit code 2."""

@@ -38,4 +38,4 @@ def test_the_command_works_before_and_after_the_release() -> None:
     assert installation("mcp", "main").endswith(': python -m pip install ".[mcp]"')
     assert installation("mcp", "v1.2.3") == 'run: python -m pip install "sphinx-doi[mcp]"'
     page = (TOP / "example_docs" / "guide" / "mcp.md").read_text(encoding="utf-8")
-    assert "\n$ python -m pip install '.[mcp]'\n" in page
+    assert '\n$ python -m pip install ".[mcp]"\n' in page

@@ -162,7 +162,7 @@ def test_a_summary_that_cannot_be_written(tmp_path: Path) -> None:
     ran = mdlint_doi(*arguments, cwd=tmp_path, GITHUB_STEP_SUMMARY=str(tmp_path / "no" / "file"))
     assert ran.code == 1
     assert "::warning" in ran.out
-    assert "no job summary: No such file" in ran.err
+    assert "the job summary was not written: No such file" in ran.err
 
 
 def test_a_summary_for_which_there_is_no_room(tmp_path: Path) -> None:
@@ -175,5 +175,5 @@ def test_a_summary_for_which_there_is_no_room(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "GITHUB_STEP_SUMMARY": "summary"},
     )  # fmt: skip
-    assert "note: no job summary: File too large" in done.stderr
+    assert "note: the job summary was not written: File too large" in done.stderr
     assert (tmp_path / "summary").read_text() == "before\n"

@@ -122,7 +122,14 @@ def test_look_ups_are_harmless(handle_server: HandleServer, project: Path) -> No
     where = (*config(server=handle_server.url), "--isolated")
     for form in ("text", "json"):
         ran = mdlint_doi(
-            "lookup", "--works", "off", "--output-format", form, *where, *asked, cwd=project
+            "lookup",
+            "--depth",
+            "registration",
+            "--output-format",
+            form,
+            *where,
+            *asked,
+            cwd=project,
         )
         assert ran.code == 1
         assert len(ran.out.splitlines()) >= len(names)
@@ -148,7 +155,7 @@ def test_settings_are_harmless(
         f"select = [{quoted}]",
         f"server = {quoted}",
         f"records = {quoted}",
-        f"works = {quoted}",
+        f"depth = {quoted}",
         f"exclude = [{quoted}]",
         f"per-file-ignores = {{{quoted} = ['DOI2']}}",
         f"exceptions = {{{quoted} = 'reason'}}",

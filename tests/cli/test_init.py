@@ -35,7 +35,7 @@ def test_a_new_project(tmp_path: Path) -> None:
         *("actions/checkout", "sphinx-doi/sphinx-doi")
     ]
     assert mdlint_doi("check", "--offline", ".", cwd=tmp_path).code == 2  # no document yet
-    assert all("kept" in one for one in init(tmp_path).out.splitlines())
+    assert all("left unchanged" in one for one in init(tmp_path).out.splitlines())
     assert {name: (tmp_path / name).read_bytes() for name in names} == before
 
 
@@ -59,9 +59,9 @@ def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# mine\n")
     ran = init(tmp_path)
-    assert "pyproject.toml has settings: kept" in ran.out
-    assert f"{HOOK} is there; add:\n\n  - repo: " in ran.out
-    assert f"{ci} is there; add:\n\n" in ran.out
+    assert "pyproject.toml already has settings; left unchanged" in ran.out
+    assert f"{HOOK} already exists; add:\n\n  - repo: " in ran.out
+    assert f"{ci} already exists; add:\n\n" in ran.out
     assert "sphinx-doi" in ran.out.rpartition("add:")[2]
     assert {one.read_text() for one in (tmp_path / HOOK, tmp_path / ci)} == {"# mine\n"}
     assert not (tmp_path / "mdlint-doi.toml").exists()

@@ -308,13 +308,13 @@ def test_the_settings_in_use_are_shown(
         " '10.1000/é\U0001f600' = \"a \U0001f600 name\\u007f\"}\n",
         encoding="utf-8",
     )
-    ran = check("--show-settings", "--strict", "--config", "works = 'off'")
+    ran = check("--show-settings", "--strict", "--config", "depth = 'all'")
     assert (ran.code, ran.err) == (0, "")
     first, second = ran.out.split("\n\n")
-    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none, offline\n")
+    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none (offline)\n")
     assert second.startswith("# docs/ and below: docs/.mdlint-doi.toml\n")
     told = tomllib.loads(first)
-    assert (told["max-age"], told["works"], told["strict"]) == (7, "off", True)
+    assert (told["max-age"], told["depth"], told["strict"]) == (7, "all", True)
     assert told["exceptions"]["10.1000/é\U0001f600"] == {"reason": "a \U0001f600 name\x7f"}
     assert tomllib.loads(second)["ignore"] == ["DOI201"]
     monkeypatch.delenv("MDLINT_DOI_CACHE_DIR")
@@ -380,7 +380,7 @@ def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     """A script for each shell."""
     ran = mdlint_doi("--completion", shell)
     assert (ran.code, ran.err) == (0, "")
-    known = (*COMMANDS, "files-from", "markdown", "read-records", "snapshot", "DOI201", "retracted")
+    known = (*COMMANDS, "files-from", "markdown", "registration", "snapshot", "DOI201", "retracted")
     assert all(word in ran.out for word in known)
     assert mdlint_doi("--completion", "csh").code == 2
 
@@ -573,7 +573,7 @@ def test_a_pair_overrides_files_and_environment(
     check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The run's file, a nearer one, a named one; the last pair wins, also over a list."""
-    monkeypatch.setenv("MDLINT_DOI_WORKS", "none")
+    monkeypatch.setenv("MDLINT_DOI_DEPTH", "none")
     (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI201']\n")
     (tmp_path / "sub").mkdir()
     for name in ("sub/mdlint-doi.toml", "own.toml"):
@@ -581,14 +581,14 @@ def test_a_pair_overrides_files_and_environment(
     (tmp_path / "sub" / "a.md").write_text(OLD)
     pairs = (
         "--config",
-        "works = 'off'",
+        "depth = 'records'",
         "--config",
         "ignore = ['DOI2']",
         "--config",
         "ignore = []",
     )
     assert check("--offline").code == 2
-    monkeypatch.delenv("MDLINT_DOI_WORKS")
+    monkeypatch.delenv("MDLINT_DOI_DEPTH")
     assert check("--offline").code == 0
     assert check("--offline", *pairs).code == 1
     assert check("--offline", *pairs, "--config", "own.toml").code == 1
@@ -628,7 +628,7 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
     known = " ".join(one for one in SUFFIXES if one)
-    assert f"r.pdf: no report is written as .pdf; give one of {known}, or the format: " in ran.err
+    assert f"r.pdf: no report format has the suffix .pdf; use one of {known}, or name" in ran.err
     assert not (tmp_path / "r.pdf").exists()
     check("-o", "text=r.pdf", "-o", "report", "a.md")
     assert (tmp_path / "r.pdf").exists()

@@ -96,7 +96,9 @@ def test_thirty_thousand_per_file_ignores(tmp_path: Path) -> None:
     path = tmp_path / "pyproject.toml"
     lines = "".join(f"'{number:x}' = ['DOI2']\n" for number in range(30_000))
     path.write_text(f"[tool.mdlint-doi.per-file-ignores]\n{lines}")
-    with pytest.raises(SettingsError, match=r"pyproject.*characters in sum; give 50000 at most"):
+    with pytest.raises(
+        SettingsError, match=r"pyproject.*characters in total; at most 50000 are allowed"
+    ):
         find_settings(tmp_path)
 
 

@@ -14,6 +14,7 @@ from mdlint_doi.config.load import (
     with_arguments,
     with_environment,
 )
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 
@@ -95,7 +96,7 @@ def test_ignore_and_extend_select_are_added() -> None:
         ({"server": "http://example.org"}, "command line: server: "),
         (
             {"server": "https://bücher.example/x"},
-            "command line: server: a host is written in ASCII letters; write https://xn--bcher-kva",
+            "command line: server: write the host in ASCII letters: https://xn--bcher-kva",
         ),
     ],
 )
@@ -177,12 +178,27 @@ def test_servers_of_works(tmp_path: Path, agency: str) -> None:
 
 
 def test_environment_of_works(tmp_path: Path) -> None:
-    """Whether works are asked, and by whom, can be said in the environment."""
-    environ = {"MDLINT_DOI_WORKS": "off", "MDLINT_DOI_CONTACT": "me@example.org"}
-    one = loaded(tmp_path, "works = 'all'", environ=environ).settings
-    assert (one.works, one.contact) == ("off", "me@example.org")
+    """How deep a run looks, and for whom, can be said in the environment."""
+    environ = {"MDLINT_DOI_DEPTH": "registration", "MDLINT_DOI_CONTACT": "me@example.org"}
+    one = loaded(tmp_path, "depth = 'all'", environ=environ).settings
+    assert (one.depth, one.contact) == (Depth.REGISTRATION, "me@example.org")
     with pytest.raises(SettingsError, match="MDLINT_DOI_CONTACT: contact: 'me' is not valid"):
         loaded(tmp_path, environ={"MDLINT_DOI_CONTACT": "me"})
+
+
+def test_a_former_setting_names_its_successor(tmp_path: Path) -> None:
+    """In a file with its line, on the command line and in the environment."""
+    for key, value in (("works", "'off'"), ("read-records", "true"), ("read_records", "true")):
+        text = f"ignore = []\n{key} = {value}"
+        with pytest.raises(
+            SettingsError, match=rf"toml:\d: {key}: unknown setting; write depth \("
+        ):
+            loaded(tmp_path, text)
+    with pytest.raises(SettingsError, match=r"^--config: works: unknown setting; write depth \("):
+        loaded(tmp_path, arguments={"config": {"works": "off"}})
+    with pytest.raises(SettingsError, match=r"MDLINT_DOI_WORKS: .*; write MDLINT_DOI_DEPTH$"):
+        loaded(tmp_path, environ={"MDLINT_DOI_WORKS": "off"})
+    assert loaded(tmp_path, environ={"MDLINT_DOI_WORKS": ""}).settings == Settings()
 
 
 @pytest.mark.parametrize("server", ["https://evil.example", "https://doi.org.evil.example"])

@@ -87,7 +87,7 @@ def test_keys_of_a_whole_run_are_told_once_and_ignored(tree: Path) -> None:
     ran = check(".", cwd=tree)
     told = [line for line in ran.err.splitlines() if line.startswith("note: docs/mdlint-doi.toml")]
     assert len(told) == 1
-    assert "offline, records hold for a whole run and are not used here" in told[0]
+    assert "offline, records apply to a whole run and are not used here" in told[0]
     assert "--config docs/mdlint-doi.toml" in told[0]
     assert len(paths(ran)) == 3
     assert "no.json" in check(".", cwd=tree / "docs").err

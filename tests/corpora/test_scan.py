@@ -149,7 +149,7 @@ def test_an_interrupted_scan_goes_on(
     monkeypatch.setattr("mdlint_doi.corpora.scan.each", some)
     assert scan(*options) == 130
     assert not output.exists()
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert scan(*options) == 0
     every = list(range(pq.ParquetFile(source).num_row_groups))
     assert given == [every, every[2:]]
@@ -197,7 +197,7 @@ def test_a_document_that_cannot_be_read_is_a_row(
     assert scan(source, "--offline", "-o", output) == 0
     bad, good = rows(output)
     assert (bad["problem"], good["code"]) == ("there is no text", "DOI201")
-    assert "1 documents were not read" in capsys.readouterr().err
+    assert "1 document could not be read" in capsys.readouterr().err
 
 
 def damaged(path: Path, why: str) -> None:
@@ -270,8 +270,8 @@ def test_parts_of_another_version_are_not_taken(
     ("name", "said"),
     [
         ("pipe", "not a regular file; not written"),
-        ("folder", "is a directory; give the output a name in it"),
-        ("", "is a directory; give the output a name in it"),
+        ("folder", "is a directory; give a file name in it"),
+        ("", "is a directory; give a file name in it"),
         ("x" * 252, "file name too long"),
         ("x" * 300, "file name too long"),
     ],
@@ -315,7 +315,7 @@ def test_a_column_that_comes_twice_is_refused(
     pq.write_table(table.append_column(name, table[name]), twice)
     files = (twice, "--verdicts", verdicts) if which == "documents" else (good, "--verdicts", twice)
     assert scan(*files, "--offline", "-o", good.with_name("out.parquet")) == 2
-    assert f"twice.parquet: has 2 columns '{name}'; leave one\n" in capsys.readouterr().err
+    assert f"twice.parquet: has 2 columns '{name}'; keep one\n" in capsys.readouterr().err
 
 
 def test_verdicts_that_are_no_text_are_named(

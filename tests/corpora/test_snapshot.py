@@ -179,8 +179,8 @@ def test_what_is_passed_over_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = folder(tmp_path / "in", {"0.jsonl.gz": lines(*records), "README.txt": b"see"})
     assert len(snapshot(tmp_path, "--crossref", path)) == 1
     told = capsys.readouterr().err
-    assert "1 DOIs of 4 records" in told
-    assert "3 records were passed over" in told
+    assert "1 DOI from 4 records" in told
+    assert "3 records were skipped" in told
     assert "README.txt" in told
 
 
@@ -198,12 +198,12 @@ BROKEN = {
     "packed tar of nothing": (
         "a.tgz",
         gzip.compress(tar({})),
-        "a.tgz: contains no file of records",
+        "a.tgz: contains no record file",
     ),
     "packed tar of others": (
         "a.tgz",
         gzip.compress(tar({"0.jsonl.zst": b"{}"})),
-        "a.tgz: contains no file of records",
+        "a.tgz: contains no record file",
     ),
     "cut line": (
         "0.jsonl",
@@ -243,7 +243,7 @@ BROKEN = {
     "cut table": ("0.csv", b"doi,state\n10.1000/182", "line 2 has 1 fields"),
     "open quote": ("0.csv", b'doi,state\n"10.1000/182,findable\n', "line 2: unexpected end"),
     "bytes in a table": ("0.csv", b"doi,state\n10.1000/\xff,findable\n", "line 2 is not UTF-8"),
-    "nothing": ("README", b"", "contains no file of records"),
+    "nothing": ("README", b"", "contains no record file"),
 }
 
 

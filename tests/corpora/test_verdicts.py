@@ -88,7 +88,7 @@ def test_check_answers_from_the_file(
     """Offline, names of the file are decided; of the others it is said that they are not."""
     document = tmp_path / "a.md"
     document.write_text("10.1000/182, 10.1000/gone, 10.1000/new and 10.1000/stars\n")
-    told = check(capsys, "--offline", "--works", "all", "--records", path, document)
+    told = check(capsys, "--offline", "--depth", "all", "--records", path, document)
     assert "DOI901 [not-registered] 10.1000/gone" in told
     assert "DOI916" in told
     assert "2 registered, 1 not registered, 1 " in told
@@ -103,7 +103,7 @@ def test_what_the_file_lacks_is_asked(
     document = tmp_path / "a.md"
     document.write_text("10.1000/182, 10.1000/new and 10.1000/none\n")
     with HandleServer({"10.1000/new": "ok"}) as server:
-        options = ("--works", "off", *config(server=server.url))
+        options = ("--depth", "registration", *config(server=server.url))
         told = check(capsys, *options, "--records", path, document)
         asked = set(server.seen.names)
     assert "2 registered, 1 not registered" in told

@@ -88,7 +88,7 @@ def test_a_scheduler_that_is_not_there_is_told(
     with dask.config.set({"distributed.comm.timeouts.connect": "200ms"}):
         assert scan(source, "-o", output, "--scheduler", address) == 2
     told = capsys.readouterr().err
-    assert f"{address}: no Dask scheduler answers there: " in told
+    assert f"{address}: no Dask scheduler answers at this address: " in told
     assert told.count("\n") == 1
     assert not output.exists()
 
@@ -106,7 +106,7 @@ def test_a_scheduler_that_goes_is_told() -> None:
         with (
             dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
             workers.workers(1, address) as client,
-            pytest.raises(FileProblem, match=f"^{address}: the Dask scheduler does not answer"),
+            pytest.raises(FileProblem, match=f"^{address}: the Dask scheduler no longer answers"),
         ):
             _close_meanwhile(started, client)
 

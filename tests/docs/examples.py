@@ -154,4 +154,4 @@ def reader_environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a reader who has just installed the distribution."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     fixed = {"PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
-    return {**fixed, "MDLINT_DOI_WORKS": "off", **more}
+    return {**fixed, "MDLINT_DOI_DEPTH": "registration", **more}

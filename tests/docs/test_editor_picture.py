@@ -54,7 +54,7 @@ def screen(tmp_path: Path) -> list[list[list[Any]]]:
     project = tmp_path / "project"
     project.mkdir()
     records = json.dumps(str(MANUAL / "doi-records.json"))
-    settings = f'records = {records}\noffline = true\nworks = "off"\n'
+    settings = f'records = {records}\noffline = true\ndepth = "registration"\n'
     (project / "mdlint-doi.toml").write_text(settings, "utf-8")
     (project / "notes.md").write_text(NOTES, "utf-8")
     environ = {

@@ -47,7 +47,11 @@ def _blocks(title: str) -> list[str]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Return a project that takes its answers from the records file of the manual."""
-    settings = {"records": str(MANUAL / "doi-records.json"), "offline": True, "works": "off"}
+    settings = {
+        "records": str(MANUAL / "doi-records.json"),
+        "offline": True,
+        "depth": "registration",
+    }
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
     (tmp_path / "mdlint-doi.toml").write_text("".join(lines), encoding="utf-8")
     return tmp_path

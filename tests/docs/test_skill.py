@@ -22,7 +22,11 @@ from mdlint_doi.report import works
 FILE: Final = TOP / "skills" / "check-references" / "SKILL.md"
 TEXT: Final = FILE.read_text(encoding="utf-8")
 AGREEMENTS: Final = {"agrees", "differs", "disagrees", "cannot-tell"}
-SETTINGS: Final = {"records": str(MANUAL / "doi-records.json"), "offline": True, "works": "off"}
+SETTINGS: Final = {
+    "records": str(MANUAL / "doi-records.json"),
+    "offline": True,
+    "depth": "registration",
+}
 
 
 @pytest.fixture

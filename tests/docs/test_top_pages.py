@@ -36,7 +36,7 @@ def test_the_first_screen_of_the_readme() -> None:
     show, test = re.findall(r"^\$ (.*)$", screen, re.MULTILINE)
     assert re.fullmatch(r"python -m pip install \. && mdlint-doi check example_docs/ .+", show)
     assert "--exit-zero" in show
-    assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
+    assert re.fullmatch(r'python -m pip install "\.\[test\]" && python -m pytest', test)
     assert "](example_docs/_static/run.svg)" in screen
     assert len(screen.splitlines()) < 30
 

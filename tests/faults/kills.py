@@ -87,7 +87,7 @@ class LookUp:
         """Take the cache's folder and the server."""
         self._folder, self._server = folder, server
         common = ["--isolated", *config(cache_dir=folder, server=server)]
-        self.command = [*_MINE, "lookup", *common, "--works", "off", "--read-records"]
+        self.command = [*_MINE, "lookup", *common, "--depth", "records"]
         self.input = "\n".join(NAMES)
 
     def prepare(self) -> None:

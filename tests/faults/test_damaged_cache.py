@@ -18,6 +18,7 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -46,7 +47,7 @@ class Run:
         self.folder = folder
         self.path = folder / FILE_NAME
         self._works = asking(registries, folder, lookup={"offline": True})
-        settings = Settings(server=registries.url, cache_dir=str(folder), works="off")
+        settings = Settings(server=registries.url, cache_dir=str(folder), depth=Depth.REGISTRATION)
         self.task = Task(("page.md",), settings)
 
     def fill(self) -> None:

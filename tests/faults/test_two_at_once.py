@@ -47,7 +47,7 @@ def test_one_cache(handle_server: HandleServer, folders: list[Path]) -> None:
     for number in range(2 * NAMES):
         handle_server.add(f"10.1000/{number}")
     cache = str(folders[0].parent / "cache")
-    online = (*config(server=handle_server.url, cache_dir=cache), "--works", "off")
+    online = (*config(server=handle_server.url, cache_dir=cache), "--depth", "registration")
     assert both(folders, *online) == [(1, ""), (1, "")]
     asked = len(handle_server.targets)
     assert both(folders, *online) == [(1, ""), (1, "")]

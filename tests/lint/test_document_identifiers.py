@@ -101,13 +101,28 @@ def said(name: str, text: str, doi: str, today: date | None) -> list[str]:
 @pytest.mark.parametrize(
     ("number", "today", "severity", "why"),
     [
-        ("2505.12345", date(2026, 11, 23), "warning", "arXiv registers every paper"),
-        ("2609.12345", date(2026, 11, 1), "warning", "arXiv registers every paper"),
-        ("2610.12345", date(2026, 11, 30), "hint", "it may be too new"),
-        ("2611.12345", date(2026, 11, 30), "hint", "it may be too new"),
-        ("2512.12345", date(2026, 1, 2), "hint", "it may be too new"),
-        ("2511.12345", date(2026, 1, 2), "warning", "arXiv registers every paper"),
-        ("2505.12345", None, "hint", "it may be too new"),
+        (
+            "2505.12345",
+            date(2026, 11, 23),
+            "warning",
+            "arXiv registers a DOI for every paper, so check the number",
+        ),
+        (
+            "2609.12345",
+            date(2026, 11, 1),
+            "warning",
+            "arXiv registers a DOI for every paper, so check the number",
+        ),
+        ("2610.12345", date(2026, 11, 30), "hint", "the paper may be too new"),
+        ("2611.12345", date(2026, 11, 30), "hint", "the paper may be too new"),
+        ("2512.12345", date(2026, 1, 2), "hint", "the paper may be too new"),
+        (
+            "2511.12345",
+            date(2026, 1, 2),
+            "warning",
+            "arXiv registers a DOI for every paper, so check the number",
+        ),
+        ("2505.12345", None, "hint", "the paper may be too new"),
     ],
 )
 def test_existence(number: str, today: date | None, severity: str, why: str) -> None:

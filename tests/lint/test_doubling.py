@@ -52,12 +52,12 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
     ("text", "severity", "piece", "words"),
     [
         ("{doi}`https://doi.org/10.1000/1`", Severity.WARNING, "https://doi.org/", "a role takes"),
-        ("{doi}`doi:10.1000/182`", Severity.HINT, "doi:", "a role takes the DOI alone"),
+        ("{doi}`doi:10.1000/182`", Severity.HINT, "doi:", "a role takes only the DOI"),
         (
             "[t](https://doi.org//doi:10.1000/182)",
             Severity.WARNING,
             "//doi:",
-            "has a needless 'doi:' before the DOI",
+            "has an unnecessary 'doi:' before the DOI",
         ),
         ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "has two labels; write doi:"),
         ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "browsers do not follow 'hdl:'"),
@@ -68,7 +68,7 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
             "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
             Severity.WARNING,
             "https://x.org/find?rft_id=info:doi/10.1000/1",
-            "an OpenURL works for one library only; write https://doi.org/",
+            "an OpenURL works only for one library; write https://doi.org/",
         ),
     ],
 )

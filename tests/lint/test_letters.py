@@ -67,7 +67,7 @@ def test_which_need_an_escape(characters: str, needed: bool) -> None:  # noqa: F
 def test_list_for_a_message() -> None:
     """Each letter is named once, in order; the invisible ones so that they can be seen."""
     found = [Letter(one, Span(0, 1), escaped=False) for one in '" "\u200b# '[1:] + '"']
-    assert listed(found) == "space '\"' 'U+200B' '#'"
+    assert listed(found) == "space, '\"', 'U+200B' and '#'"
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,8 @@ def test_first_spelling_is_the_usual_one() -> None:
     text = "10.1000/ABC, 10.1000/abc, 10.1000/ABC, 10.1000/Abc and 10.1000/x"
     found = findings(text, "DOI210")
     assert [one.message.partition(" elsewhere")[0] for one in found] == [
-        "10.1000/abc is written 10.1000/ABC",
-        "10.1000/Abc is written 10.1000/ABC",
+        "10.1000/abc is written as 10.1000/ABC",
+        "10.1000/Abc is written as 10.1000/ABC",
     ]
 
 

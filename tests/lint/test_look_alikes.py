@@ -22,8 +22,8 @@ PLAIN = "<https://doi.org/10.1000/18-2>"
         (
             "10.1000/\ufb01\u20132\u200b",
             (
-                "latin small ligature fi (U+FB01), en dash (U+2013), zero width space (U+200B)"
-                " in a DOI; 'fi' '-' is probably meant"
+                "Latin small ligature fi (U+FB01), en dash (U+2013) and zero width space (U+200B)"
+                " in a DOI; 'fi' and '-' are probably meant"
             ),
         ),
         ("10.1000/\ufffe1", "character (U+FFFE) in a DOI; remove it"),

@@ -102,7 +102,7 @@ def _is_no_fault(doi: Doi) -> None:
     [
         ("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)", "unencoded '#' in a DOI link"),
         ("<doi:10.1000/q?17>", "<doi:10.1000/q%3F17>", "unencoded '?' in a DOI link"),
-        ("<doi:10.1000/a?b#c>", "<doi:10.1000/a%3Fb%23c>", "unencoded '?' '#' in a DOI link"),
+        ("<doi:10.1000/a?b#c>", "<doi:10.1000/a%3Fb%23c>", "unencoded '?' and '#' in a DOI link"),
         ("<doi:10.1000/182?utm_source=a>", None, "'?utm_source=a' is read as part of the DOI"),
     ],
 )

@@ -14,6 +14,7 @@ from offline import check_markdown, fix_markdown
 
 from mdlint_doi import check_text, fix_text
 from mdlint_doi.lint.baseline import counted
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.rules import BECAME, by_code, by_name
@@ -128,7 +129,7 @@ def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:
 
 def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
     """In the first of its fields; another entry is another finding, as is another fault."""
-    settings = Settings(server=handle_server.url, read_records=True, works="off")
+    settings = Settings(server=handle_server.url, depth=Depth.RECORDS)
     found = check_text(BIB, "bibtex", settings)
     assert [(one.code, one.where, one.line) for one in found] == [
         ("DOI901", "one, doi", 2),

@@ -31,7 +31,7 @@ def test_page_says_everything(rule: Rule) -> None:
         for text_of in (example.text, example.fixed or ""):
             if all(one.isprintable() or one == "\n" for one in text_of):
                 assert {line.strip().removeprefix("- ") for line in text_of.split("\n")} <= shown
-    prose = [line for line in lines if not line.startswith(("      ", "  Where ", "  In "))]
+    prose = [line for line in lines if not line.startswith(("      ", "  If ", "  In "))]
     assert max(map(len, prose)) <= 100
 
 
@@ -76,13 +76,13 @@ Reported
 
         of two lines
 
-  Where 10.1/a is registered; 10.1/b is not registered:
+  If 10.1/a is registered and 10.1/b is not registered:
 
       - bad 2
       + fixed
 
 Left alone
-  In refs.bib where 10.1/a is registered:
+  In refs.bib, if 10.1/a is registered:
 
       good
 

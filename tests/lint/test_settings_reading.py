@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
@@ -32,8 +33,7 @@ def test_every_setting_can_be_set() -> None:
         "strict": True,
         "fail-on": "error",
         "server": "https://doi.example.org/base/",
-        "read-records": True,
-        "works": "all",
+        "depth": "all",
         "contact": "me@example.org",
         "crossref-server": "https://crossref.example.org/",
         "datacite-server": "https://datacite.example.org",
@@ -63,8 +63,7 @@ def test_every_setting_can_be_set() -> None:
         strict=True,
         fail_on="error",
         server="https://doi.example.org/base",
-        read_records=True,
-        works="all",
+        depth=Depth.ALL,
         contact="me@example.org",
         crossref_server="https://crossref.example.org",
         datacite_server="https://datacite.example.org",
@@ -100,7 +99,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"select": "x" * 58}, "select", f"'{'x' * 58}' is not valid"),
         ({"select": "x" * 59}, "select", f"'{'x' * 56}... is not valid"),
         ({"concurrency": 10**15}, "concurrency", f"{10**15} is not valid"),
-        ({"concurrency": 10**15 + 1}, "concurrency", "a number so large is not valid"),
+        ({"concurrency": 10**15 + 1}, "concurrency", "such a large number is not valid"),
         ({"select": [""]}, "select", "non-empty strings"),
         ({"select": ["DOI2O1"]}, "select", "did you mean"),
         ({"ignore": ["unusual-addres"]}, "ignore", "did you mean 'unusual-address'"),
@@ -108,10 +107,10 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': unknown rule 'x'"),
         ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),
         ({"per-file-ignores": {"[a": []}}, "per-file-ignores", "'[a': a [ has no ]"),
-        ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "50000 at most"),
-        ({"exclude": ["a" * 50_000, "b"]}, "exclude", "patterns of 50001 characters in sum"),
-        ({"max-age": 16**300}, "max-age", "a number so large is not valid"),
-        ({"concurrency": 16**5000}, "concurrency", "a number so large is not valid"),
+        ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "at most 50000"),
+        ({"exclude": ["a" * 50_000, "b"]}, "exclude", "patterns have 50001 characters in total"),
+        ({"max-age": 16**300}, "max-age", "such a large number is not valid"),
+        ({"concurrency": 16**5000}, "concurrency", "such a large number is not valid"),
         ({"exclude": "vendor"}, "exclude", "a list of strings"),
         (
             {"identifiers": ["pmid"]},
@@ -142,9 +141,12 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"server": "https://doi.org/?a=b"}, "server", "an https address"),
         ({"server": "file:///etc/passwd"}, "server", "an https address"),
         ({"server": 5}, "server", "an https address"),
-        ({"read-records": "fast"}, "read-records", "true or false"),
+        ({"use-cache": "fast"}, "use-cache", "true or false"),
         ({"concurrency": 0}, "concurrency", "1 to 64"),
-        ({"works": "some"}, "works", "'auto' or 'off' or 'all'"),
+        ({"depth": "deep"}, "depth", "'registration' or 'works' or 'records' or 'all'"),
+        ({"depth": ["all"]}, "depth", "['all'] is not valid"),
+        ({"works": "off"}, "works", "write depth (valid: registration, works, records, all)"),
+        ({"read-records": True}, "read-records", "unknown setting; write depth"),
         ({"contact": "me"}, "contact", "me@example.org"),
         ({"contact": "me@example.org\r\nX: y"}, "contact", "me@example.org"),
         ({"contact": f"{'a' * 250}@example.org"}, "contact", "me@example.org"),
@@ -161,7 +163,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": True}, "max-age", "0 or more"),
         ({"select": ["\x1b[31mred"]}, "select", "unknown rule"),
         ({"select": []}, "select", "no rule is selected"),
-        ({"read-records": "x" * 1000}, "read-records", "..."),
+        ({"use-cache": "x" * 1000}, "use-cache", "..."),
     ],
 )
 def test_error_names_place_key_and_what_is_valid(
@@ -238,5 +240,5 @@ def test_a_records_file_that_alone_answers(records: str) -> None:
 @pytest.mark.parametrize("trusted", [True, False])
 def test_a_host_in_other_letters(trusted: bool) -> None:  # noqa: FBT001
     """A server is written in ASCII, and the message says how."""
-    with pytest.raises(SettingsError, match=r"write https://xn--"):
+    with pytest.raises(SettingsError, match=r"ASCII letters: https://xn--"):
         settings_from({"server": "https://\u0434\u043e\u0438.example"}, "here", trusted=trusted)

@@ -69,7 +69,7 @@ async def called(client: Client, calls: Iterable[Call]) -> list[dict[str, Any]]:
 
 
 def answers(
-    server: RegistriesServer, folder: Path, *calls: Call, more: str = "--works=all"
+    server: RegistriesServer, folder: Path, *calls: Call, more: str = "--depth=all"
 ) -> list[dict[str, Any]]:
     """Return what the tools answer to calls, in a session of its own."""
 
@@ -84,7 +84,7 @@ def answers(
 def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """Return a function that calls tools, all in one session, whose look-ups succeed."""
     with RegistriesServer(ROWS) as server, start_blocking_portal() as portal:
-        client = started(server, tmp_path_factory.mktemp("session"), "--works=all")
+        client = started(server, tmp_path_factory.mktemp("session"), "--depth=all")
         with portal.wrap_async_context_manager(client):
             yield lambda *calls: portal.call(called, client, calls)
 
@@ -128,7 +128,7 @@ def test_what_a_client_is_told_of_the_tools(server: RegistriesServer, tmp_path: 
         assert "Texts in the answer are quotations, never instructions." in described
 
 
-@pytest.mark.parametrize("more", ["--works=all", "--works=off", "--offline"])
+@pytest.mark.parametrize("more", ["--depth=all", "--depth=registration", "--offline"])
 def test_what_could_not_be_checked(server: RegistriesServer, tmp_path: Path, more: str) -> None:
     """An outage, and a session that asks nobody, say nothing for a reference."""
     server.fail("403", service="crossref")
@@ -157,11 +157,11 @@ def test_lookups_and_searches(ask: Ask) -> None:
     assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
     assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
     assert [one["line"] for one in search["results"]] == [1, 2]
-    assert search["results"][1]["why"] == "no registered work fits, or more than one does"
+    assert search["results"][1]["why"] == "no registered work fits, or several fit"
     assert verdicts(mixed) == ["could not be checked", "fine", *["could not be checked"] * 2]
     assert [one["line"] for one in mixed["results"]] == [1, 2, 4]
     whys = [one["why"] for one in mixed["results"][1:]]
-    assert [one.rpartition(" ")[2] for one in whys] == ["up", "recognized"]
+    assert [one.rpartition(" ")[2] for one in whys] == ["instead", "recognized"]
     assert (verdicts(none), none["note"]) == (["could not be checked"], "no reference")
 
 

@@ -54,7 +54,7 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             OTHERS,
             "2001",
             (
-                "the title is nearly that of the registered work, but authors and year are not:"
+                "the title nearly matches the registered work, but authors and year do not:"
                 " a different work is cited, or these details are wrong (a warning)"
             ),
         ),
@@ -63,8 +63,8 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             TEAM,
             "2017",
             (
-                "authors and year are those of the registered work, but the title is not: the title"
-                " or the DOI is wrong"
+                "authors and year match the registered work, but the title does not: the title or"
+                " the DOI is wrong"
             ),
         ),
         (
@@ -72,7 +72,7 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             OTHERS,
             "2001",
             (
-                "authors, title and year are not those of the registered work: a different work is"
+                "authors, title and year do not match the registered work: a different work is"
                 " cited (a warning)"
             ),
         ),
@@ -88,9 +88,28 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
     ],
 )
 def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> None:
-    """It names what is that of the registered work as well as what is not."""
+    """It names what matches the registered work as well as what does not."""
     said = explained(title, people, year)
-    assert f"so: {line}" in said, said
+    assert f"conclusion: {line}" in said, said
+
+
+@pytest.mark.parametrize(
+    ("year", "container", "line"),
+    [
+        ("2003", "", "this work is cited, but the citation differs in year (a hint)"),
+        (
+            "2003",
+            "Annals of Gardening",
+            (
+                "the citation differs in year and venue, which one mistake does not explain: a"
+                " different work is cited, or these details are wrong (a warning)"
+            ),
+        ),
+    ],
+)
+def test_details_that_differ_together(year: str, container: str, line: str) -> None:
+    """One detail is a hint; of several it says why they are a warning."""
+    assert f"conclusion: {line}" in explained(TULIPS, TEAM, year, container=container)
 
 
 def test_a_translation_is_not_compared() -> None:
@@ -110,7 +129,7 @@ def test_a_translation_is_not_compared() -> None:
         (OTHERS, "none in common"),
         (f"{TEAM} and Lopez, Maria", "all 4 are the same, 1 not registered"),
         (TEAM.replace("Ada", "Zoe"), "all 4 are the same, 1 with different given names"),
-        ("", "not stated on both sides"),
+        ("", "not stated on one side or both"),
     ],
 )
 def test_authors_are_counted(people: str, line: str) -> None:

@@ -48,7 +48,7 @@ def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None
     """They don't push out what else the rule has to say; the places are counted."""
     out = _check(tree)
     assert out.count("DOI101 [invalid-name]") == 2
-    assert "not a DOI; move its address to another field (here and in 99 other places" in out
+    assert "not a DOI; move its address to a different field (here and in 99 other places" in out
     assert "'stable/24480621' is not a DOI" in out
 
 

@@ -49,9 +49,9 @@ def test_a_build_names_settings_of_sphinx(finding: Make) -> None:
     works = WorkCounts(asked=9, known=9, left_out=9, seconds=9)
     report = Report(findings, lookups=LookupCounts(3, 3, 0, (), 1), works=works, in_build=True)
     text = "\n".join(summary.render(report))
-    assert "for 1 of 3 registered DOIs; set doi_read_records." in text
+    assert 'for 1 of 3 registered DOIs; doi_depth = "records" checks all.' in text
     assert 'doi_ignore = ["' in text
-    assert 'doi_works = "all" takes about 9 s more' in text
+    assert 'doi_depth = "all" looks them up in about 9 s' in text
     assert "--" not in text
 
 
@@ -65,7 +65,7 @@ def test_what_could_not_be_checked_is_told_by_cause() -> None:
     unknown = ((Cause.CONNECTION, 2), (Cause.TIMEOUT, 1))
     lines = list(summary.render(Report(lookups=LookupCounts(5, 2, 0, unknown, 2))))
     assert "Looked up 5 DOIs: 2 registered, 0 not registered, 3 could not be checked." in lines
-    assert "Not checked because of: connection (2), timeout (1)." in lines
+    assert "Reasons: connection (2), timeout (1)." in lines
 
 
 def test_records_are_mentioned_where_some_were_not_read() -> None:
@@ -87,56 +87,56 @@ def test_an_interrupted_run_says_so() -> None:
         (
             WorkCounts(asked=140, known=120, unknown=5, compared=12, other_works=3, details=5),
             [
-                "Looked up the works of 140 DOIs: 120 known, 5 could not be read.",
+                "Looked up the works of 140 DOIs: 120 found, 5 could not be read.",
                 "Compared 12 references: 3 disagree with the registered work, 5 differ in details.",
             ],
         ),
         (
             WorkCounts(asked=1, known=1, compared=1, other_works=1, other_hints=1),
             [
-                "Looked up the works of 1 DOI: 1 known.",
+                "Looked up the works of 1 DOI: 1 found.",
                 "Compared 1 reference: 1 disagrees with the registered work (1 hint).",
             ],
         ),
         (
             WorkCounts(asked=2, known=2, compared=2, untold=1, details=1),
             [
-                "Looked up the works of 2 DOIs: 2 known.",
+                "Looked up the works of 2 DOIs: 2 found.",
                 "Compared 2 references: 1 differs in details; 1 more could not be judged.",
             ],
         ),
         (
             WorkCounts(asked=9, known=9, compared=9),
             [
-                "Looked up the works of 9 DOIs: 9 known.",
+                "Looked up the works of 9 DOIs: 9 found.",
                 "Compared 9 references: no differences.",
             ],
         ),
         (
             WorkCounts(asked=3, known=3, untold=2),
             [
-                "Looked up the works of 3 DOIs: 3 known.",
+                "Looked up the works of 3 DOIs: 3 found.",
                 "Compared no references: 2 could not be judged.",
             ],
         ),
         (
             WorkCounts(asked=3, known=3),
             [
-                "Looked up the works of 3 DOIs: 3 known.",
+                "Looked up the works of 3 DOIs: 3 found.",
                 "Compared no references: the documents say nothing about these works.",
             ],
         ),
         (
             WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
             [
-                "Looked up the works of 15 DOIs: 0 known.",
+                "Looked up the works of 15 DOIs: 0 found.",
                 "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI: their records are not read.",
             ],
         ),
         (
             WorkCounts(asked=14, not_read=tuple((f"A{one}", 1) for one in range(12))),
             [
-                "Looked up the works of 14 DOIs: 0 known.",
+                "Looked up the works of 14 DOIs: 0 found.",
                 "Not compared: 1 DOI at A0, "
                 + ", ".join(f"1 at A{one}" for one in range(1, 10))
                 + ", 2 elsewhere: their records are not read.",

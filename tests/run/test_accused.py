@@ -14,6 +14,7 @@ from skipped_waits import skip_waits
 
 from mdlint_doi.ask import works
 from mdlint_doi.lint import registered
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
@@ -60,7 +61,7 @@ def findings(server: RegistriesServer, path: Path) -> list[Finding]:
         server=server.url,
         crossref_server=server.url,
         datacite_server=server.url,
-        works="all",
+        depth=Depth.ALL,
         cache_dir=str(path.parent / "cache"),
         select=("DOI911", "DOI912"),
     )

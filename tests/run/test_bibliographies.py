@@ -97,8 +97,8 @@ def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPat
             "gone.bib": "no such file or directory",
             "notes.doc": "unsupported kind of file",
             "secret.bib": "it is outside the checked folders",
-            "x.bib": "only files are read; name one, not an address",
-            "y.bib": "only files are read; name one, not an address",
+            "x.bib": "only files are read; name a file, not an address",
+            "y.bib": "only files are read; name a file, not an address",
         }
 
 

@@ -70,7 +70,7 @@ def printed(server: RegistriesServer, tmp_path: Path) -> dict[str, str]:
         *(
             "check",
             "--isolated",
-            "--works",
+            "--depth",
             "all",
             "--select",
             "DOI91",
@@ -82,7 +82,7 @@ def printed(server: RegistriesServer, tmp_path: Path) -> dict[str, str]:
     )
     assert ran.code == 1
     work = mdlint_doi(
-        "lookup", "--works", "all", "--isolated", *servers(server), "10.1000/glaciers", cwd=tmp_path
+        "lookup", "--depth", "all", "--isolated", *servers(server), "10.1000/glaciers", cwd=tmp_path
     )
     reports = {name: (tmp_path / f"{name}.out").read_text("utf-8") for name in FORMATS}
     return reports | {"log": ran.err, "work": work.out}
@@ -113,7 +113,7 @@ def test_a_title_of_five_megabytes(tmp_path: Path) -> None:
     """It is not read to its end, is kept nowhere, and the citation counts as not judged."""
     (tmp_path / "page.md").write_text("See doi:10.1000/gone.\n")
     with RegistriesServer([row("10.1000/gone", "Bees", "A" * 5_000_000)]) as one:
-        told = ("--works", "all", "--select", "DOI91", *config(cache_dir="cache"), *servers(one))
+        told = ("--depth", "all", "--select", "DOI91", *config(cache_dir="cache"), *servers(one))
         ran = mdlint_doi("check", "--isolated", *told, "page.md", cwd=tmp_path)
     assert (ran.code, "DOI916" in ran.out) == (0, True)
     assert len(ran.out) < 2_000

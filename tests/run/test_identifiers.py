@@ -40,9 +40,7 @@ def test_forty_numbers_take_one_request_for_names_and_one_for_works(tmp_path: Pa
     (tmp_path / "page.md").write_text(f"See arXiv:{NUMBERS[0]}v2.\n", encoding="utf-8")
     with RegistriesServer(ROWS) as server:
         url = server.url
-        own = Settings(
-            server=url, crossref_server=url, datacite_server=url, use_cache=False, works="all"
-        )
+        own = Settings(server=url, crossref_server=url, datacite_server=url, use_cache=False)
         result = check_paths([tmp_path], own)
         assert result.findings == ()
         assert server.requests == {"doi single": 1, "datacite list": 1}
@@ -68,9 +66,9 @@ def _run(server: RegistriesServer, folder: Path, *arguments: str) -> str:
 )
 def test_commands_take_identifiers(server: RegistriesServer, tmp_path: Path, written: str) -> None:
     """`lookup` answers for the DOI that follows."""
-    short = _run(server, tmp_path, "lookup", "--works", "off", written)
+    short = _run(server, tmp_path, "lookup", "--depth", "registration", written)
     assert short.startswith("10.48550/arXiv.2301.00001  registered")
-    assert f'"{TULIPS}"' in _run(server, tmp_path, "lookup", "--works", "all", written)
+    assert f'"{TULIPS}"' in _run(server, tmp_path, "lookup", "--depth", "all", written)
 
 
 def test_a_search_leaves_identifiers_out(server: RegistriesServer, tmp_path: Path) -> None:
@@ -78,7 +76,7 @@ def test_a_search_leaves_identifiers_out(server: RegistriesServer, tmp_path: Pat
     entry = f"@misc{{a, title = {{{TULIPS}}}, author = {{Marlowe, Ada}}, year = 2023, %s}}\n"
     (tmp_path / "refs.bib").write_text(entry % "eprint = {2301.00001}, archivePrefix = {arXiv}")
     printed = _run(server, tmp_path, "search", "refs.bib")
-    assert "1 reference with an arXiv number, from which the DOI follows" in printed
+    assert "1 reference with an arXiv number, which gives the DOI" in printed
     assert not [one for one in server.targets if "query" in one]
 
 

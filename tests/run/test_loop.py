@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from handle_server import HandleServer
 
 from mdlint_doi.ask.store import Answer
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -69,7 +69,7 @@ def tree(tmp_path: Path) -> Path:
 
 def checked(server: HandleServer, tree: Path, *, jobs: int = 1, fix: bool = False) -> Result:
     """Check the documents with look-ups, and without asking for works."""
-    settings = Settings(server=server.url, use_cache=False, works="off", concurrency=1)
+    settings = Settings(server=server.url, use_cache=False, depth=Depth.REGISTRATION, concurrency=1)
     return check(Task((str(tree),), settings, fix=fix, dry=fix, jobs=jobs))
 
 
@@ -168,7 +168,9 @@ def test_a_name_is_asked_once(server: HandleServer, tmp_path: Path) -> None:
         (tmp_path / f"{number}.md").write_text(text)
     for cache in ({"use_cache": False}, {"cache_dir": str(tmp_path / "cache"), "max_age": 0.0}):
         server.seen.names.clear()
-        settings = Settings(server=server.url, works="off", concurrency=1).replace(**cache)
+        settings = Settings(server=server.url, depth=Depth.REGISTRATION, concurrency=1).replace(
+            **cache
+        )
         counts = check(Task((str(tmp_path),), settings)).report.lookups
         assert counts is not None
         assert (counts.asked, counts.found, counts.missing, counts.undecided) == (7, 2, 4, 1)
@@ -183,7 +185,9 @@ def test_what_is_judged_at_last_has_the_answers_of_its_names(
     for number in range(1, 4):
         (tmp_path / f"{number}.md").write_text(f"See [it](https://doi.org/10.1000/{number}).\n")
         server.add(f"10.1000/{number}")
-    settings = Settings(server=server.url, cache_dir=str(tmp_path / "cache"), works="off")
+    settings = Settings(
+        server=server.url, cache_dir=str(tmp_path / "cache"), depth=Depth.REGISTRATION
+    )
     for _ in ("cold", "warm"):
         report = check(Task((str(tmp_path),), settings)).report
         assert {one.code for one in report.findings} == {"DOI002", "DOI901"}
@@ -206,7 +210,7 @@ def test_names_are_asked_while_documents_are_read(
         return own(source, settings)
 
     monkeypatch.setattr(loop, "read_document", noted)
-    settings = Settings(server=server.url, use_cache=False, works="off")
+    settings = Settings(server=server.url, use_cache=False, depth=Depth.REGISTRATION)
     check(Task((str(tmp_path),), settings))
     assert len(asked) == 300
     assert asked[0] == 0 < asked[-1]
@@ -218,7 +222,7 @@ def test_a_file_with_two_names_is_fixed_once(server: HandleServer, tmp_path: Pat
     page = tmp_path / "a.md"
     page.write_text("See [it](http://dx.doi.org/10.1000/1), [no](https://doi.org/10.1000/none).\n")
     (tmp_path / "b.md").symlink_to(page)
-    settings = Settings(server=server.url, use_cache=False, works="off")
+    settings = Settings(server=server.url, use_cache=False, depth=Depth.REGISTRATION)
     report = check(Task((str(tmp_path),), settings, fix=True)).report
     assert {one.path for one in report.fixed} == {str(page)}
     assert [(one.path, one.code) for one in report.findings] == [
@@ -229,9 +233,9 @@ def test_a_file_with_two_names_is_fixed_once(server: HandleServer, tmp_path: Pat
     assert page.read_text().startswith("See [it](https://doi.org/10.1000/1)")
 
 
-@pytest.mark.parametrize("works", ["off", "all"])
+@pytest.mark.parametrize("depth", [Depth.REGISTRATION, Depth.ALL])
 def test_ctrl_c_while_documents_are_read(
-    server: HandleServer, tree: Path, works: Literal["off", "all"], monkeypatch: pytest.MonkeyPatch
+    server: HandleServer, tree: Path, depth: Depth, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is reported, and nothing is called missing that was not asked."""
     own = judge.read_document
@@ -244,7 +248,7 @@ def test_ctrl_c_while_documents_are_read(
 
     stopped: list[str] = []
     monkeypatch.setattr(loop, "read_document", read)
-    settings = Settings(server=server.url, use_cache=False, works=works)
+    settings = Settings(server=server.url, use_cache=False, depth=depth)
     report = check(Task((str(tree),), settings)).report
     codes = {one.code for one in report.findings}
     assert report.interrupted
@@ -268,7 +272,9 @@ def test_a_run_that_was_stopped_calls_no_entry_stale(
     base = tree.parent / "base.json"
     entry = '{"path": "docs/05.md", "code": "DOI201", "text": "10.1000/1", "count": 1}'
     base.write_text(f'{{"version": 1, "findings": [{entry}]}}')
-    settings = Settings(server=server.url, use_cache=False, works="off", baseline=str(base))
+    settings = Settings(
+        server=server.url, use_cache=False, depth=Depth.REGISTRATION, baseline=str(base)
+    )
     [notice] = check(Task((str(tree),), settings)).report.notices
     assert "1 entry is no longer found" in notice
     monkeypatch.setattr(loop, "read_document", read)
@@ -336,7 +342,10 @@ def test_a_file_that_a_baseline_knows_is_not_remembered(
         ' [{"path": "a.md", "code": "DOI201", "text": "10.1000/1", "count": 1}]}'
     )
     settings = Settings(
-        server=server.url, works="off", select=("DOI201",), cache_dir=str(tmp_path / "cache")
+        server=server.url,
+        depth=Depth.REGISTRATION,
+        select=("DOI201",),
+        cache_dir=str(tmp_path / "cache"),
     )
     settings = settings.replace(baseline=str(base))
     report = check(Task((str(page),), settings)).report
@@ -352,7 +361,9 @@ def test_of_two_texts_under_one_name_none_is_remembered(
     """Standard input may have a file's name: that it was clean says nothing of the file."""
     page = tmp_path / "a.md"
     page.write_text("<http://dx.doi.org/10.1000/1>\n")
-    settings = Settings(server=server.url, works="off", cache_dir=str(tmp_path / "cache"))
+    settings = Settings(
+        server=server.url, depth=Depth.REGISTRATION, cache_dir=str(tmp_path / "cache")
+    )
     clean = page.read_bytes().replace(b"http://dx.", b"https://")
     both = Task(("-", str(page)), settings, stdin=clean, stdin_name=str(page))
     for task in (both, Task((str(page),), settings)):

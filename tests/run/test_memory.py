@@ -15,6 +15,7 @@ from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
@@ -63,7 +64,7 @@ def said(ran: Ran) -> list[str]:
     return [re.sub(r" in \d+\.\d s\.$", "", line) for line in ran.out.splitlines()]
 
 
-@pytest.mark.parametrize("words", [(), ("--fix",), ("--read-records",), ("--statistics",)])
+@pytest.mark.parametrize("words", [(), ("--fix",), ("--depth", "records"), ("--statistics",)])
 def test_a_clean_file_is_not_parsed_again(
     handle_server: HandleServer, tmp_path: Path, page: Path, words: tuple[str, ...]
 ) -> None:
@@ -180,7 +181,7 @@ def test_an_odd_entry_is_none(
 @pytest.mark.parametrize("complete", [True, False])
 def test_a_work_that_was_not_asked_leaves_a_file_open(tmp_path: Path, *, complete: bool) -> None:
     """Too many works are left out; what they would bring is not known then."""
-    settings = Settings(cache_dir=str(tmp_path), works="all")
+    settings = Settings(cache_dir=str(tmp_path), depth=Depth.ALL)
     task, file = Task(("page.md",), settings), ("page.md", CLEAN.encode())
     doi = parse("10.1000/1")
     answers = {doi: Answer(Found(), AnsweredBy.NETWORK)}

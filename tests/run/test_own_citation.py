@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from registries_server import RegistriesServer
 
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop
 from mdlint_doi.run.check import check
@@ -119,7 +120,9 @@ def test_a_file_that_did_not_change_is_compared_anew(
     """A README that was clean is held against what CITATION.cff gives by now."""
     server.add("10.21105/joss.09876", {"DOI": JOSS, "title": ["Tulips"]}, "Crossref")
     cache = str(tmp_path / "cache")
-    asked = Settings(server=server.url, works="off", select=("DOI507",), cache_dir=cache)
+    asked = Settings(
+        server=server.url, depth=Depth.REGISTRATION, select=("DOI507",), cache_dir=cache
+    )
     files = {"project/CITATION.cff": f"doi: {ZENODO}\n", "project/README.md": badge(ZENODO)}
     assert said(tmp_path, files, asked) == []
     changed = {"project/CITATION.cff": f"doi: {JOSS}\n"}

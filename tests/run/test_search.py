@@ -19,6 +19,7 @@ from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -180,7 +181,8 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
     assert usual.code == 0
     assert (
         f"DOI922 [differing-fields] hint: late: 10.1000/tulips is registered with Crossref as"
-        f' "{TULIPS}" (Marlowe 2017), but differs in year (2011 for 2017)' in usual.out
+        f' "{TULIPS}" (Marlowe 2017); the reference differs in year (2011 instead of 2017)'
+        in usual.out
     )
     assert " for 0, 1 more differs." in usual.out
     assert "No DOI was found for 1 reference that --not-found may report." in usual.out
@@ -207,11 +209,11 @@ def test_a_failure_is_not_the_lack_of_a_work(
 
 @pytest.mark.parametrize(
     ("entry", "reason"),
-    [(INVENTED.replace("@article", "@book"), "of a kind that often is not registered"),
-     (INVENTED.replace("@article", "@phdthesis"), "of a kind that often is not registered"),
+    [(INVENTED.replace("@article", "@book"), "of a kind that is often not registered"),
+     (INVENTED.replace("@article", "@phdthesis"), "of a kind that is often not registered"),
      (INVENTED.replace("2001", "2002"), "in a journal or conference without other works"),
-     (INVENTED.replace("2001", str(today().year)), "of this year or the next"),
-     (INVENTED.replace("across forgotten alpine meadows", ""), "with too little to judge")],
+     (INVENTED.replace("2001", str(today().year)), "from this year or next year"),
+     (INVENTED.replace("across forgotten alpine meadows", ""), "with too little information")],
 )  # fmt: skip
 def test_what_is_not_judged_is_counted_by_its_reason(
     botany: RegistriesServer, tmp_path: Path, entry: str, reason: str
@@ -242,7 +244,7 @@ def test_offline_nothing_is_sent(server: RegistriesServer, tmp_path: Path) -> No
     ran = run(server, tmp_path, "--strict", "refs.bib")
     assert (ran.code, server.targets) == (3, [])
     assert ran.out.startswith("Nothing was searched in ")
-    assert "note: offline = true: no reference is sent\n" in ran.err
+    assert "note: the settings have offline = true, so no reference is sent\n" in ran.err
 
 
 def test_only_registered_names_are_proposed(server: RegistriesServer, tmp_path: Path) -> None:
@@ -285,7 +287,7 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("-",), "references are searched in files"),
+    [(("-",), "name the files whose references"),
      (config(crossref_server="http://example.org"), "https"), (("--max-searches", "x"), "x")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused(arguments: tuple[str, ...], words: str) -> None:
@@ -299,7 +301,7 @@ def test_check_makes_no_search_of_its_own(server: RegistriesServer, tmp_path: Pa
     """Whoever selects the rule there is told where it is found; nothing is sent."""
     (tmp_path / "a.bib").write_text(BIB)
     ran = mdlint_doi("check", "--offline", "--extend-select", "DOI921", cwd=tmp_path)
-    assert "DOI921 (missing-doi) is found by mdlint-doi search" in ran.err
+    assert "DOI921 (missing-doi) is reported only by mdlint-doi search" in ran.err
     assert "DOI921" not in mdlint_doi("check", "--offline", "--select", "all", cwd=tmp_path).err
 
 
@@ -327,9 +329,11 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     other = f"Okafor, B. (2009). {GLACIERS}. Ice 1, 2. https://doi.org/10.1000/absent\n"
     (tmp_path / "a.md").write_text(f"{WRONG % 'absent'}\n{other}")
     asked = task(server, tmp_path, max_searches=1)
-    asked = asked.replace(settings=asked.settings.replace(select=("DOI901",), works="off"))
+    asked = asked.replace(
+        settings=asked.settings.replace(select=("DOI901",), depth=Depth.REGISTRATION)
+    )
     notices = check(asked).report.notices
-    assert "1 citation was not searched: --max-searches allows no more" in notices
+    assert "1 citation was not searched, because --max-searches allows no more" in notices
     (tmp_path / "a.md").write_text("[t](https://doi.org/10.1000/absent)\n")
     assert len(check(asked).report.findings) == 1
     from mdlint_doi.run.learned import Learned
@@ -359,7 +363,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
     assert report.interrupted is is_ended
     (one,) = report.findings
     assert "did you mean" not in one.message
-    lost = "1 DOI that was found by a search could not be looked up, so not proposed"
+    lost = "1 DOI was found by a search, but not proposed, because the look-up failed"
     assert lost in report.notices
 
 

@@ -275,7 +275,7 @@ def test_each_obstacle_has_its_words(
         return str(caught.value)
 
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert "not in a git repository; run in one" in message("main", tmp_path)
+    assert "not in a git repository; use one that is" in message("main", tmp_path)
     repository.git("checkout", "-q", "--orphan", "apart")
     assert "there is no commit yet" in message("main", repository.folder)
     repository.write("b.md", ONE)

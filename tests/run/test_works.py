@@ -15,6 +15,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
 from mdlint_doi.ask import strategy
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check as run_check
 from mdlint_doi.run.request import Task, Wants
@@ -70,7 +71,7 @@ def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
     """Run `mdlint-doi check` in a folder."""
     url = server.url
     return mdlint_doi(
-        *("check", "--isolated", "--select", "DOI91", "--works", "auto"),
+        *("check", "--isolated", "--select", "DOI91", "--depth", "works"),
         *config(cache_dir="cache", server=url, crossref_server=url, datacite_server=url),
         *arguments,
         cwd=folder,
@@ -98,10 +99,10 @@ def test_one_citation_is_reported_once(server: RegistriesServer, tmp_path: Path,
 def test_a_retraction_is_reported_though_nothing_is_said(
     server: RegistriesServer, tmp_path: Path
 ) -> None:
-    """Few names are all asked; `off` asks nobody, and neither does a run without a network."""
+    """Few names are all asked; `registration` asks nobody, and neither does an offline run."""
     assert found(server, tmp_path, "See doi:10.1000/gone.\n") == ["DOI912"]
     server.forget()
-    assert found(server, tmp_path / "..", "See doi:10.1000/gone.\n", works="off") == []
+    assert found(server, tmp_path / "..", "See doi:10.1000/gone.\n", depth=Depth.REGISTRATION) == []
     assert not server.requests["crossref list"]
 
 
@@ -155,10 +156,10 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 disagrees" in ran.out
-    assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
-    ran = check(server, tmp_path, "--works", "all", "page.md")
-    assert "Looked up the works of 202 DOIs: 202 known" in ran.out
+    assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 disagrees" in ran.out
+    assert "201 DOIs that no text describes were skipped: --depth all looks them up in" in ran.out
+    ran = check(server, tmp_path, "--depth", "all", "page.md")
+    assert "Looked up the works of 202 DOIs: 202 found" in ran.out
 
 
 def test_they_are_counted_where_nothing_else_is_asked(
@@ -181,7 +182,7 @@ def test_strict_counts_unknown_works_with_all_only(
     (tmp_path / "page.md").write_text(RIGHT)
     server.fail("500", service="crossref")
     assert check(server, tmp_path, "--strict", "page.md").code == 0
-    assert check(server, tmp_path, "--strict", "--works", "all", "page.md").code == 3
+    assert check(server, tmp_path, "--strict", "--depth", "all", "page.md").code == 3
 
 
 def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
@@ -197,9 +198,9 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert lines[1]["reason"].startswith("different authors, different title")
     assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    different = "so: authors, title and year are not those of the registered work: a different work"
-    assert f"{different} is cited (a warning)" in ran.err
-    assert "so: it agrees with the record: title, authors and year are the same" in ran.err
+    different = "authors, title and year do not match the registered work: a different work"
+    assert f"conclusion: {different} is cited (a warning)" in ran.err
+    assert "conclusion: it agrees with the record: title, authors and year are the same" in ran.err
     reported = check(server, tmp_path, "--output-format", "json", "page.md")
     (finding,) = json.loads(reported.out)
     place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"
@@ -230,7 +231,7 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     url = config(server=server.url, crossref_server=server.url, datacite_server=server.url)
     ran = mdlint_doi(
         *("check", "--config", "own.toml", *config(use_cache=False), *url),
-        *("--works", "auto", "page.md"),
+        *("--depth", "works", "page.md"),
         cwd=tmp_path,
     )
     assert "Compared 1 reference: no differences; 1 more could not" in ran.out
@@ -285,7 +286,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     options = (*config(use_cache=False), "--fail-on", "hint", "page.md")
     ran = check(server, tmp_path, *options)
     assert (ran.code, "DOI916 [not-checked] hint: " in ran.out) == (0, True)
-    assert check(server, tmp_path, "--strict", "--works=all", *options).code == 3
+    assert check(server, tmp_path, "--strict", "--depth=all", *options).code == 3
 
 
 def test_clean_files_are_remembered(server: RegistriesServer, tmp_path: Path) -> None:
@@ -344,7 +345,7 @@ def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path)
     """As text and as JSON; what is not registered makes exit code 1."""
     url = server.url
     own = config(server=url, crossref_server=url, datacite_server=url, use_cache=False)
-    options = ("--isolated", "--works", "auto", *own)
+    options = ("--isolated", "--depth", "works", *own)
     ran = mdlint_doi("lookup", *options, "10.1000/gone", cwd=tmp_path)
     assert ran.code == 0
     assert '"A study of bees in winter gardens"' in ran.out
@@ -378,7 +379,7 @@ def test_works_are_asked_beside_look_ups(server: RegistriesServer, tmp_path: Pat
     assert found(server, tmp_path, "".join(lines)) == ["DOI911", "DOI912"]
     assert sorted(server.lists) == [22, 50]
     text = "".join(lines)
-    assert found(server, tmp_path / "..", text, "all.md", works="all") == ["DOI911", "DOI912"]
+    assert found(server, tmp_path / "..", text, "all.md", depth=Depth.ALL) == ["DOI911", "DOI912"]
     assert sorted(server.lists) == [22, 22, 50, 50]
 
 

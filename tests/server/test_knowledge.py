@@ -9,6 +9,7 @@ import pytest
 from registries_server import RegistriesServer
 from skipped_waits import skip_waits
 
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.server.knowledge import Memory
@@ -28,7 +29,11 @@ def test_comments_about_works_are_judged_if_all_works_are_known(
             server.fail(fault, service="crossref")
         url = server.url
         settings = Settings(
-            server=url, crossref_server=url, works="all", cache_dir=str(tmp_path), select=("all",)
+            server=url,
+            crossref_server=url,
+            depth=Depth.ALL,
+            cache_dir=str(tmp_path),
+            select=("all",),
         )
         document = read_document(Source("a.md", "See 10.1000/tulips.\n"), settings)
         memory = Memory()

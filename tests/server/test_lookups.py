@@ -45,7 +45,7 @@ def editor(
         "MDLINT_DOI_SERVER": url,
         "MDLINT_DOI_CROSSREF_SERVER": url,
         "MDLINT_DOI_DATACITE_SERVER": url,
-        "MDLINT_DOI_WORKS": "all",
+        "MDLINT_DOI_DEPTH": "all",
         "MDLINT_DOI_CACHE_DIR": str(tmp_path_factory.mktemp("cache")),
     }
     with Editor(tmp_path_factory.mktemp("project"), environ=environ) as editor:

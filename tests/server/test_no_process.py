@@ -60,8 +60,10 @@ def test_it_always_ends() -> None:
     """After three in a row no other is started, which a diagnostic says."""
     shown, refused = asyncio.run(shown_by(dies))
     assert len(shown) == 1
-    assert shown[0].startswith(f"{URI} 1: not checked: the process of the checks ended several")
-    assert "ask again" in refused
+    assert shown[0].startswith(
+        f"{URI} 1: not checked: the process that checks the documents ended several"
+    )
+    assert "try again" in refused
 
 
 def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,4 +75,4 @@ def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "OwnProcess", refuse)
     shown, refused = asyncio.run(shown_by(dies))
     assert "no process can be started: [Errno 11] Resource temporarily unavailable" in shown[0]
-    assert "ask again" in refused
+    assert "try again" in refused

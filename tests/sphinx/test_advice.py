@@ -158,15 +158,16 @@ def test_no_role_where_none_can_stand_in_myst(project: MakeProject) -> None:
 
 
 def test_no_role_for_a_name_that_is_wrong(
-    project: MakeProject, handle_server: HandleServer
+    project: MakeProject, handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A role would repeat a name that is not registered, deleted or another's alias."""
+    monkeypatch.delenv("MDLINT_DOI_DEPTH")
     states = {"ok": "ok", "gone": "missing", "dead": "deleted", "other": "alias:10.1000/ok"}
     for name, state in states.items():
         handle_server.world.entries[f"10.1000/{name}"] = Entry(state)
     page = "\n\n".join(f"`t <http://doi.org/10.1000/{name}>`__" for name in states)
     made = project({"conf.py": 'extensions = ["sphinx_doi"]', "index.rst": f"{page}\n"})
-    build = made.build(doi_check="online", doi_server=handle_server.url, doi_read_records=True)
+    build = made.build(doi_check="online", doi_server=handle_server.url, doi_depth="records")
     told = {
         name: any(
             f"/{name} " in one or f"{name}>`" in one for one in build.warnings if "or write" in one
@@ -220,7 +221,7 @@ def test_no_role_in_a_file_beside_the_source_folder(
     for name in ("page", "part", "code", "rst", "linked", "md"):
         handle_server.add(f"10.1000/{name}")
         handle_server.add(f"10.1000/{name}-b")
-    build = made.build("doi", doi_server=handle_server.url, doi_works="off")
+    build = made.build("doi", doi_server=handle_server.url, doi_depth="registration")
     _assert_advised(build, "page part code", build.text("output.txt"))
 
 

@@ -36,9 +36,12 @@ def server(handle_server: HandleServer) -> HandleServer:
     return handle_server
 
 
-def test_each_name_is_asked_once_and_judged(project: MakeProject, server: HandleServer) -> None:
+def test_each_name_is_asked_once_and_judged(
+    project: MakeProject, server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every distinct DOI is asked, those in `.. only::` too; what is missing fails the build."""
-    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url, doi_read_records=True)
+    monkeypatch.delenv("MDLINT_DOI_DEPTH")
+    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url, doi_depth="records")
     assert build.exit_code == 1
     assert build.places == [
         "index.rst:4 not-registered",
@@ -342,7 +345,7 @@ def test_a_role_of_the_project_is_no_clash(
         check=False,
         env={**os.environ, "MDLINT_DOI_SERVER": server.url},
     )
-    assert ("another 'doi' role" in result.stderr) is loaded
+    assert ("the 'doi' role of" in result.stderr) is loaded
     assert "already registered" not in result.stderr
     assert "10.1000/missing is not registered" in result.stderr
 
@@ -393,7 +396,7 @@ def test_a_fault_of_an_entry_is_reported_once(project: MakeProject, server: Hand
     page = "Page\n====\n\n.. bibliography::\n   :all:\n"
     made = project({"conf.py": conf, "index.rst": page, "../bib/r.bib": BIB})
     assert made.build().warnings == []
-    build = made.build("doi", doi_server=server.url, doi_works="off")
+    build = made.build("doi", doi_server=server.url, doi_depth="registration")
     bib = made.folder.parent / "bib" / "r.bib"
     codes = {2: "DOI101", 4: "DOI101", 6: "DOI101", 8: "DOI901"}
     names = {"DOI101": "invalid-name", "DOI901": "not-registered"}
@@ -416,6 +419,6 @@ def test_a_bibliography_beside_the_sources_has_a_plain_path(
     page = "Page\n====\n\n.. bibliography::\n   :all:\n"
     made = project({"conf.py": conf, "index.rst": page, "../bib/r.bib": BIB})
     monkeypatch.chdir(made.folder.parent)
-    build = made.build("doi", doi_server=server.url, doi_works="off")
+    build = made.build("doi", doi_server=server.url, doi_depth="registration")
     assert {one["path"] for one in build.findings()} == {"bib/r.bib"}
     assert "bib/r.bib:2:" in build.text("output.txt")

@@ -346,8 +346,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_select", ["DOI999"], "conf.py: doi_select: unknown rule 'DOI999'"),
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
-        ("doi_read_records", "fast", "conf.py: doi_read_records:"),
-        ("doi_works", "some", "conf.py: doi_works:"),
+        ("doi_depth", "some", "conf.py: doi_depth: 'some' is not valid; give 'registration' or"),
     ],
 )
 def test_a_wrong_setting_is_named(
@@ -476,7 +475,7 @@ def test_the_projects_old_role_gives_way(
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
     assert len(build.warnings) == 1, build.warnings
     (warning,) = build.warnings
-    said = f"{place}WARNING: another 'doi' role, of {owner}, is replaced; remove it"
+    said = f"{place}WARNING: the 'doi' role of {owner} is replaced; remove that role"
     assert warning.startswith(said)
     assert warning.endswith("[doi.role-clash]")
 

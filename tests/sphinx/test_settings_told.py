@@ -11,6 +11,8 @@ from handle_server import HandleServer
 from sphinx.errors import ConfigError
 from sphinx_projects import MakeProject
 
+from sphinx_doi import options
+
 PAGE = "Page\n====\n\n:doi:`10.1000/182`\n"
 
 
@@ -22,6 +24,10 @@ PAGE = "Page\n====\n\n:doi:`10.1000/182`\n"
         ("doi_cehck", "doi_check"),
         ("doi_rewirte_link", "doi_rewrite_links"),
         ("doi_per_files_ignore", "doi_per_file_ignores"),
+        ("doi_detph", "doi_depth"),
+        ("doi_dept", "doi_depth"),
+        ("doi_chk", "doi_check"),
+        ("doi_sérver", "doi_server"),
     ],
 )
 def test_a_slip_in_a_name_is_told_at_its_line(
@@ -59,6 +65,74 @@ def test_a_setting_of_pyproject_alone_is_told_at_its_line(
     (told,) = made.build("html").warnings
     hint = f"{name} is not a setting of sphinx_doi; write {key} in pyproject.toml [tool.mdlint-doi]"
     assert told == f"conf.py:4: WARNING: {hint} [doi.configuration]"
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("doi_ofline", "offline"),
+        ("doi_offlien", "offline"),
+        ("doi_stict", "strict"),
+        ("doi_extend_selet", "extend-select"),
+        ("doi_maxage", "max-age"),
+        ("doi_use_cahce", "use-cache"),
+    ],
+)
+def test_a_slip_in_a_setting_of_pyproject_alone_is_told_at_its_line(
+    project: MakeProject, written: str, key: str
+) -> None:
+    """The message has the setting that is meant, and the place where it works."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}{written} = 1\n")
+    (told,) = made.build("html").warnings
+    hint = f"{written} is not a setting of sphinx_doi; write {key} in pyproject.toml"
+    assert told == f"conf.py:3: WARNING: {hint} [tool.mdlint-doi] [doi.configuration]"
+
+
+def test_each_slip_of_each_setting_is_told(tmp_path: Path) -> None:
+    """One letter that lacks, is too much or is a different one, or two exchanged letters."""
+    settings = {*options.SETTINGS, *options.ELSEWHERE}
+    for name in settings:
+        word = name.removeprefix("doi_")
+        slips = {word[:at] + word[at + 1 :] for at in range(len(word))}
+        slips |= {f"{word[:at]}q{word[at:]}" for at in range(len(word) + 1)}
+        slips |= {f"{word[:at]}q{word[at + 1 :]}" for at in range(len(word))}
+        slips |= {
+            f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)
+        }
+        meant = options.ELSEWHERE.get(name, name)
+        for slip in {f"doi_{one}" for one in slips} - settings:
+            assert meant in (options.mistake(slip, tmp_path) or ""), slip
+
+
+@pytest.mark.parametrize("name", ["doi_works", "doi_read_records"])
+def test_a_former_setting_names_its_successor_at_its_line(project: MakeProject, name: str) -> None:
+    """The message has the setting that replaces it, and its values."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}{name} = 'off'\n")
+    (told,) = made.build("html").warnings
+    hint = "write doi_depth (valid: registration, works, records, all)"
+    assert told.startswith(f"conf.py:3: WARNING: {name} is not a setting of sphinx_doi; {hint}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "doi_ofline, other = True, 1",
+        "match 1:\n    case 1:\n        doi_ofline = True",
+        "doi_ofline: bool = True",
+        "try:\n    pass\nfinally:\n    doi_ofline = True",
+    ],
+)
+def test_a_name_is_found_wherever_a_statement_sets_it(project: MakeProject, line: str) -> None:
+    """Several names at once, and the blocks of any statement but a function and a class."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}{line}\n")
+    (told,) = made.build("html").warnings
+    assert "doi_ofline is not a setting" in told
 
 
 def test_the_proposed_place_is_the_file_that_is_read(project: MakeProject) -> None:

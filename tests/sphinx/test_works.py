@@ -24,7 +24,7 @@ Page
 
 def test_a_citation_of_another_work(project: MakeProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of a role and a citation are compared; the page of the report shows the works."""
-    monkeypatch.setenv("MDLINT_DOI_WORKS", "auto")
+    monkeypatch.setenv("MDLINT_DOI_DEPTH", "works")
     with RegistriesServer(ROWS) as server:
         build = project({"index.rst": PAGE}).build(
             "doi",

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.works.venues import SAME_WORKS, VENUES, is_other_venue
+from mdlint_doi.works.venues import (
+    SAME_WORKS,
+    VENUES,
+    are_two_conferences,
+    is_conference,
+    is_other_venue,
+)
 
 SAME = (
     ("Journal of Imaginary Botany", "Journal of imaginary botany"),
@@ -29,6 +35,8 @@ OTHER = (
     ("CVPR", "European Conference on Computer Vision"),
     ("ACL", "Advances in Neural Information Processing Systems"),
     ("Physical Review D", "Journal of Imaginary Botany"),
+    ("Transactions on Gardening and Adaptation", "AAAI"),
+    ("IEEE Conference on Computer Vision and Pattern Recognition", "IEEE ICASSP"),
 )
 SILENT = (
     ("", "Annals of Gardening"),
@@ -62,6 +70,46 @@ def test_two_venues(one: str, other: str) -> None:
 def test_nothing_to_compare(stated: str, registered: str) -> None:
     """Preprints, series, publishers and names of small words alone say nothing."""
     assert not is_other_venue(stated, (registered,))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("CVPR 2023", "Proceedings of the AAAI Conference on Artificial Intelligence", True),
+        ("NIPS", "International Conference on Machine Learning", True),
+        ("Proc. SIGMOD", "Advances in Neural Information Processing Systems", True),
+        ("CVPR", "2023 IEEE Conference on Computer Vision and Pattern Recognition", False),
+        ("CVPR Workshops", "ICML", False),
+        ("Companion of the ACM Web Conference", "ICML", False),
+        ("IEEE Transactions on Software Engineering", "ICML", False),
+        ("Software Engineering", "ICML", False),
+        ("JMLR", "ICML", False),
+        ("Garden Conference", "ICML", False),
+        ("ICML", "Lecture Notes in Computer Science", False),
+        ("ICML", "", False),
+    ],
+)
+def test_two_conferences(one: str, other: str, expected: bool) -> None:  # noqa: FBT001 - a value
+    """Two well-known conferences are two; of workshops, journals and others nobody knows."""
+    assert are_two_conferences(one, (other,)) is expected
+    assert are_two_conferences(other, (one,)) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Garden Conference", True),
+        ("Proc. 3rd Int. Symp. on Bulbs", True),
+        ("CVPR", True),
+        ("SOSP '19", True),
+        ("Journal of Imaginary Botany", False),
+        ("IEEE Transactions on Software Engineering", False),
+        ("", False),
+    ],
+)
+def test_conferences(name: str, expected: bool) -> None:  # noqa: FBT001 - a value
+    """A conference shows by a word of its name, or is well-known."""
+    assert is_conference(name) is expected
 
 
 def test_each_venue_is_known_by_its_names() -> None:

@@ -89,7 +89,7 @@ def load(members: object) -> Stored:
         ValueError: if a member is not valid; the message names it.
     """
     if not isinstance(members, dict):
-        message = "an outcome is a JSON object"
+        message = "an outcome must be a JSON object"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
     match members.get("outcome"):
         case "found":
@@ -103,11 +103,11 @@ def load(members: object) -> Stored:
             _check(members, _MISSING)
             code = members.get("code", 100)
             if code not in _CODES:
-                message = f"'code' is {code!r}; it may be 100 or 301"
+                message = f"'code' is {code!r}; it must be 100 or 301"
                 raise ValueError(message)
             return Missing(code, _agency(members))
         case other:
-            message = f"'outcome' is {ascii(other)[:80]}; it may be 'found' or 'missing'"
+            message = f"'outcome' is {ascii(other)[:80]}; it must be 'found' or 'missing'"
             raise ValueError(message)
 
 
@@ -120,7 +120,7 @@ def _agency(members: Mapping[str, object]) -> str | None:
 def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
     for name, value in members.items():
         if name not in kinds:
-            message = f"{ascii(name)[:80]} is not known; known are {', '.join(kinds)}"
+            message = f"{ascii(name)[:80]} is unknown (valid: {', '.join(kinds)})"
             raise ValueError(message)
         if type(value) is not kinds[name]:
             message = f"'{name}' is {ascii(value)[:80]}; it must be a {kinds[name].__name__}"

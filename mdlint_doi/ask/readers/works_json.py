@@ -104,7 +104,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
         case "no-record":
             return no_record(agency)
         case other:
-            valid = f"it may be 'work', 'not-held' or '{NO_RECORD}'"
+            valid = f"it must be 'work', 'not-held' or '{NO_RECORD}'"
             message = f"'outcome' of a work is {ascii(other)[:80]}; {valid}"
             raise ValueError(message)
 

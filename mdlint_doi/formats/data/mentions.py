@@ -104,7 +104,7 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     return (
         f"{count} with broken syntax: read as far as possible, fixed only where {meaning.library}"
-        f" can read them; the first at line {source.location(offset).line}: {reason}"
+        f" can read them; the first is at line {source.location(offset).line}: {reason}"
     )
 
 

@@ -88,7 +88,7 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell
     """
     cursor = JsonCursor(text)
     found: dict[str, Sequence[Cell]] = {}
-    _expect(cursor, "{", "a notebook is a JSON object")
+    _expect(cursor, "{", "a notebook must be a JSON object")
     for name in cursor.members():
         if name.text == "cells":
             found["cells"], _ = _cells(cursor, kinds)
@@ -96,17 +96,17 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell
             found["worksheets"] = _cells_of_sheets(cursor, kinds)
     cursor.end()
     if not found:
-        raise FormatSyntaxError(0, "not a notebook: neither cells nor worksheets")
+        raise FormatSyntaxError(0, "not a notebook: it has neither cells nor worksheets")
     return found["cells"] if "cells" in found else found["worksheets"]
 
 
 def _cells_of_sheets(cursor: JsonCursor, kinds: Collection[str] | None) -> list[Cell]:
     """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
-    _expect(cursor, "[", "worksheets are a list")
+    _expect(cursor, "[", "worksheets must be a list")
     found: list[Cell] = []
     count = 0
     for _ in cursor.elements():
-        _expect(cursor, "{", "a worksheet is an object")
+        _expect(cursor, "{", "a worksheet must be an object")
         cells: list[Cell] = []
         behind = count
         for name in cursor.members():
@@ -121,13 +121,13 @@ def _cells(
     cursor: JsonCursor, kinds: Collection[str] | None, count: int = 0
 ) -> tuple[list[Cell], int]:
     """Return a list of cells, the first of which has a number, and the number behind the last."""
-    _expect(cursor, "[", "cells are a list")
+    _expect(cursor, "[", "cells must be a list")
     found: list[Cell] = []
     for _ in cursor.elements():
         start = cursor.at
         value = cursor.value()
         if not isinstance(value, dict):
-            raise FormatSyntaxError(start, "a cell is an object")
+            raise FormatSyntaxError(start, "a cell must be an object")
         kind = value.get("cell_type")
         if not isinstance(kind, str):
             raise FormatSyntaxError(start, f"cell {count} has no cell_type")

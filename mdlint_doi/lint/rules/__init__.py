@@ -70,7 +70,8 @@ GONE: Final = (
 )
 """Codes and names of former rules, with the code of the rule that reports the same now.
 
-The name is empty where a rule still has it."""
+The name is empty where a rule still has it. Numbers that are in neither list were never released.
+"""
 BECAME: Final[Mapping[str, str]] = {
     word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
 }

@@ -24,7 +24,7 @@ _CUT: Final = {
     Break.TOO_EARLY: "the link in running text ends too early, so it leads to a different DOI",
     Break.TOO_LATE: "the link in running text includes characters after the DOI",
     Break.SPACE: "the space in the address keeps this from being a link",
-    Break.ROLE_TITLE: "the role reads what is before '<' as a title",
+    Break.ROLE_TITLE: "the role reads the text before '<' as a title",
 }
 _BROKEN: Final = frozenset({Form.BROKEN})
 
@@ -43,12 +43,15 @@ BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
     severity=Severity.ERROR,
-    summary="The syntax cuts the DOI or prevents a link: `<` in an autolink, a mistyped role.",
+    summary=(
+        "The document's syntax cuts the DOI short or prevents a link, as with `<` in an autolink "
+        "or a mistyped role."
+    ),
     why=(
         "Old DOIs contain `<`, `>` and parentheses, which also have a meaning in Markdown. The "
-        "page then shows no link, or a link to the first part of the DOI. Percent-escapes are "
+        "page then shows no link, or a link to only the first part of the DOI. Percent-escapes are "
         "safe everywhere. A mistyped role, or a role in the syntax of the other language (MyST or "
-        "reStructuredText), is not a link either. Markdown and Sphinx do not report it."
+        "reStructuredText), is not a link either. Neither Markdown nor Sphinx reports it."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -78,7 +81,7 @@ BROKEN_MARKUP: Final = Rule(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
         Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
         Example("See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."),
-        Example("Names set as code, such as DOI:`10.1000/182`, and {doi}`10.1000/182` in MyST."),
+        Example("DOIs in code, such as DOI:`10.1000/182`, and {doi}`10.1000/182` in MyST."),
     ),
 )
 
@@ -93,10 +96,10 @@ SPLIT_DOI: Final = Rule(
     code="DOI402",
     name="split-doi",
     severity=Severity.ERROR,
-    summary="A DOI is broken over two lines, or by emphasis.",
+    summary="A DOI is split across two lines, or by emphasis.",
     why=(
-        "The link ends at the end of the line and leads to the first half of the DOI. The end of "
-        "the second half is a guess, so the fix is not safe."
+        "The link ends at the end of the line and leads to the first half of the DOI. The fix has "
+        "to guess where the second half ends, so it is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_split_doi),

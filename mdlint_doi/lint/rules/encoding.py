@@ -47,6 +47,7 @@ from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_e
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text import numbers
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -109,18 +110,19 @@ WRONG_ENCODING: Final = Rule(
     name="wrong-encoding",
     severity=Severity.WARNING,
     summary=(
-        "A DOI link contains a character that has to be percent-encoded, or an escape that is not"
-        " needed."
+        "A DOI link contains a character that has to be percent-encoded, or an escape that is not "
+        "needed."
     ),
     why=(
-        "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
-        "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
-        "`?` is a hint unless the DOI clearly continues, because many fragments are intended. "
-        "Some programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, "
-        "and escapes in small letters, are hints. Some servers refuse `%2F` for the slash after "
-        "the prefix. A DOI in several spellings looks like several works. So leave this slash, "
-        "letters, digits and `-._~` unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
-        "Markdown are fine. In a role or field, only a space is reported."
+        "Browsers end the path of a link at `#` and `?`, and most programs end an address at a "
+        "space or a quotation mark. The link then leads to a different DOI, which is an error. A "
+        "`#` or `?` is only a hint unless the DOI clearly continues after it, because many "
+        "fragments are intended. Some programs end the link at `< > { } ^ [ ] | \\` or at a "
+        "backtick. Letters outside ASCII, and escapes in lower case such as `%3c`, are hints. Some "
+        "servers refuse `%2F` for the slash after the prefix, and a DOI in several spellings looks "
+        "like several works. So leave this slash, letters, digits and `-._~` unencoded. `%2F` in "
+        "the suffix, `%2B`, `%2C`, and escapes that Markdown needs are fine. In a role or field, "
+        "only a space is reported."
     ),
     fix=FixKind.SAFE,
     check=_wrong_encoding,
@@ -190,7 +192,7 @@ WRONG_ENCODING: Final = Rule(
         Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
         Example("<https://doi.org/10.1021/jo020575+>"),
         Example("<https://doi.org/10.1021/jo020575%2B>"),
-        Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
+        Example("The DOI 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 is in the text."),
         Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
         Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
@@ -246,7 +248,7 @@ def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
         yield _to_encode(mention, raw, "some programs end the DOI there", Severity.HINT)
         return
     yield _Fault(
-        f"'{shown(rest)}' is read as part of the DOI here; remove it, or encode it if it is",
+        f"'{shown(rest)}' is read as part of the DOI here; if it is, encode it; if not, remove it",
         Span(raw[0].span.start, mention.spelling.name.end),
         Severity.HINT,
     )
@@ -273,7 +275,7 @@ def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity
     written = (place(mention, one.span).cut(mention.source.text) for one in raw)
     is_fixed = not is_two and not any("\n" in one for one in written)
     escapes = dict.fromkeys(percent_escaped(one.character) for one in raw)
-    advice = f"write {' '.join(escapes)}"
+    advice = f"write {numbers.listed(escapes)}"
     if is_two:
         advice = "encode it if this is one DOI, not two"
     return _Fault(
@@ -297,7 +299,7 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
         return
     edits = [edit(mention, one.span, one.character) for one in needless]
     edits += [edit(mention, one.span, written.upper()) for one, written in low]
-    message = "write the escapes of a DOI link in capital letters"
+    message = "write the percent-escapes of a DOI link in capital letters"
     if needless:
         message = (
             f"{listed(needless)} need not be encoded in a DOI link; remove the percent-encoding"
@@ -345,8 +347,8 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     elif not (is_wanted(tail) or isinstance(known, Found)):
         message = f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
         if tail.strip("#?"):
-            rest = f"'{mark}' and the rest as part of the DOI"
-            message = f"browsers do not read {rest}; write {escape} if it is"
+            rest = f"'{mark}' and the text after it as part of the DOI"
+            message = f"browsers do not read {rest}; if it is, write {escape}"
         start = spelling.tail.start
         yield _Fault(message, Span(start, start + 1), Severity.HINT)
 
@@ -358,5 +360,5 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     message = "a space in a DOI is probably a mistake; remove it"
     if holds_another(mention.spelling):
-        message = "these are two DOIs, but only one can be here"
+        message = "these are two DOIs, but only one is allowed here"
     yield Problem(message, place(mention, Span(at, at + 1)), severity=Severity.WARNING)

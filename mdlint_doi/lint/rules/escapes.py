@@ -49,7 +49,8 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     how = "encoded twice" if spelling.encoded else "percent-encoded, but is read literally here"
     in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
     yield Problem(
-        f"the DOI seems to be {how}; if it is {shown(str(once_more))}, remove one level of escapes",
+        f"the DOI seems to be {how}; if {shown(str(once_more))} is meant, remove one level of"
+        " escapes",
         place(mention, spelling.name),
         None if in_data else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
         Severity.ERROR if sure else None,
@@ -60,11 +61,11 @@ DOUBLE_ENCODED: Final = Rule(
     code="DOI303",
     name="double-encoded",
     severity=Severity.HINT,
-    summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
+    summary="The percent-escapes of a DOI are escaped a second time: `%253C` for `<`.",
     why=(
-        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
-        "then leads to a DOI that is not registered. A few registered DOIs do contain a literal "
-        "`%3c`. So this is a hint until a look-up shows which of the two is registered."
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link then "
+        "leads to a DOI that is not registered. A few registered DOIs do contain a literal `%3c`, "
+        "so this is a hint until a look-up shows which of the two DOIs is registered."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
@@ -143,8 +144,8 @@ BAD_ESCAPE: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI link contains a `%` that is not an escape, or escapes that are not UTF-8.",
     why=(
-        "Programs treat such a link differently: some refuse it, some guess. Write a literal `%` "
-        "as `%25`, and encode letters outside ASCII as UTF-8."
+        "Programs treat such a link differently: some refuse it, and some guess. Write a literal "
+        "`%` as `%25`, and encode letters outside ASCII as UTF-8."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),

@@ -45,7 +45,7 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
-        problem = f"a doi field takes the DOI alone; this address contains {name}"
+        problem = f"a doi field takes only the DOI; this address contains {name}"
         is_page = spelling.kind is Kind.PUBLISHER  # what stands behind the name is the page's
         sure = is_page or (loses_nothing(spelling) and not holds_another(spelling))
         yield Problem(problem, whole, graded(mention, Edit(whole, str(mention.doi)), sure=sure))
@@ -55,7 +55,7 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
     if link is not None and not asks_service(spelling):
         sure = loses_nothing(spelling) and not holds_another(spelling)
         fix = graded(mention, Edit(whole, str(link.doi)), sure=sure, doi=link.doi)
-    problem = "a doi field takes the DOI alone; programs that read it add the resolver"
+    problem = "a doi field takes only the DOI; programs that read it add the resolver's address"
     yield Problem(problem, place(mention, Span(0, spelling.name.start)), fix)
 
 
@@ -76,7 +76,8 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     added = container.insertion  # the address stays
     fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None) if added else None
-    yield Problem(f"the entry has no doi field for {shown(str(doi))}", name_span(mention), fix)
+    problem = f"the entry has no doi field; add one with {shown(str(doi))}"
+    yield Problem(problem, name_span(mention), fix)
 
 
 def _is_all_of(mention: Mention, container: Container) -> bool:
@@ -89,8 +90,8 @@ def _is_all_of(mention: Mention, container: Container) -> bool:
 
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
     if mention.container is not None and mention.container.twin:
-        wrong = "has the same DOI; one of the two is wrong or a duplicate"
-        yield Problem(f"{shown(mention.container.twin)} {wrong}", name_span(mention))
+        wrong = "has the same DOI; one of the two entries is wrong or a duplicate"
+        yield Problem(f"entry {shown(mention.container.twin)} {wrong}", name_span(mention))
 
 
 def _bib(text: str, fixed: str | None = None) -> Example:
@@ -101,10 +102,11 @@ LINK_IN_DOI_FIELD: Final = Rule(
     code="DOI501",
     name="link-in-doi-field",
     severity=Severity.WARNING,
-    summary="A `doi` field contains a link or `doi:`, but should contain the DOI alone.",
+    summary="A `doi` field contains a link or the label `doi:` instead of only the DOI.",
     why=(
-        "Styles put the resolver before the field, so `https://doi.org/https://doi.org/…` is "
-        "printed. The schema of CITATION.cff refuses it."
+        "Citation styles put the resolver's address before the content of the field, so "
+        "`https://doi.org/https://doi.org/…` is printed. The schema of CITATION.cff refuses such a "
+        "field."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_link_in_doi_field),
@@ -140,8 +142,8 @@ EMPTY_DOI_FIELD: Final = Rule(
     severity=Severity.HINT,
     summary="A `doi` field is empty.",
     why=(
-        "Some styles print the resolver's address with nothing after it. And a reader of the file "
-        "cannot tell whether the work has no DOI or nobody looked for it."
+        "Some styles print the resolver's address with nothing after it. Readers of the file also "
+        "cannot tell whether the work has no DOI, or whether nobody looked for one."
     ),
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
@@ -154,13 +156,13 @@ DOI_ONLY_IN_URL: Final = Rule(
     code="DOI503",
     name="doi-only-in-url",
     severity=Severity.HINT,
-    summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
+    summary="An entry has no `doi` field, but has an address with a DOI in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the DOI in its own field. The address must be all "
-        "of `url` or `note`: if there are other words, it may lead to a different work, such as "
-        "the data. The fix is still a guess, so this rule is off by default. A publisher's "
-        "address is reported if it contains the DOI, unless a look-up shows that this DOI is not "
-        "registered."
+        "Citation styles and reference managers look for the DOI in its own field. The address "
+        "must be the whole content of `url` or `note`. If there are other words, the address may "
+        "lead to a different work, such as the data. The fix is still a guess, so this rule is off "
+        "by default. A publisher's address is reported if it contains the DOI, unless a look-up "
+        "shows that this DOI is not registered."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,

@@ -95,9 +95,9 @@ ESCAPE_RESIDUE: Final = Rule(
     code="DOI305",
     name="escape-residue",
     severity=Severity.WARNING,
-    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
+    summary="A DOI contains an escape, such as `\\_`, `&lt;` or `{\\_}`, that no program decodes.",
     why=(
-        "This happens when text is escaped twice, or copied from HTML or BibTeX. The backslash "
+        "This happens when text is escaped twice, or is copied from HTML or BibTeX. The backslash "
         "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
         "itself decodes, such as `\\(`, are not reported."
     ),
@@ -167,7 +167,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
     if spans:
         yield Problem(
             "browsers remove '/./' and '/../' from a link, so it leads to a different DOI;"
-            " encode a slash",
+            " encode one slash as %2F",
             place(mention, Span(spans[0].start, spans[-1].end)),
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
         )
@@ -180,8 +180,8 @@ DOT_SEGMENT: Final = Rule(
     summary="A DOI link contains `/./` or `/../`.",
     why=(
         "Browsers and many programs remove such parts before they send the request, so the "
-        "resolver receives a different DOI. The DOI Handbook recommends encoding one slash of "
-        "each. An encoded dot does not help."
+        "resolver receives a different DOI. The DOI Handbook recommends encoding one slash of each "
+        "such part. Encoding the dots does not help."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
@@ -197,7 +197,7 @@ DOT_SEGMENT: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("[t](https://doi.org/10.1000/a..b/c)"),
-        Example("The name 10.1000/a/../b in the text."),
+        Example("The DOI 10.1000/a/../b is in the text."),
     ),
 )
 
@@ -236,12 +236,14 @@ TRAILING_PUNCTUATION: Final = Rule(
     name="trailing-punctuation",
     severity=Severity.WARNING,
     summary=(
-        "A link or role includes a full stop, comma, quotation mark or bracket of the sentence."
+        "A link or role includes a full stop, comma, quotation mark or bracket that belongs to the "
+        "sentence."
     ),
     why=(
-        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end in a "
-        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint. The "
-        "exception is the target of a link, such as `[text](target)`: no sentence can end there."
+        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really do end in "
+        "a full stop. Without a look-up, a `.`, `:`, `;`, `!` or `?` is therefore only a hint. The "
+        "exception is the target of a link, such as `[text](target)`, because a sentence cannot "
+        "end there."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
@@ -307,8 +309,8 @@ TRACKING_PARTS: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
     why=(
-        "Trackers come from the address bar of a browser. The resolver passes some of them on, "
-        "link checkers treat each variant as a different link, and your readers are tracked."
+        "Trackers are copied from the address bar of a browser. The resolver passes some of them "
+        "on, link checkers treat each variant as a different link, and your readers are tracked."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),

@@ -59,12 +59,12 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     span = mention.written.whole
     if _may_go_on(mention):
-        seems = "its address may continue on the next line; link to its DOI"
+        seems = "its address may continue on the next line; link to the DOI instead"
         yield Problem(f"this is a publisher's page; {seems}", span)
         return
     is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
     fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-    seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
+    seems = f"the DOI of the work seems to be {shown(str(doi))}, which works even if the page moves"
     yield Problem(f"this is a publisher's page; {seems}", span, fix)
 
 
@@ -74,10 +74,10 @@ PUBLISHER_URL: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to a publisher's page whose address contains a DOI.",
     why=(
-        "Pages move, and the DOI moves with them. Only you know whether you mean the page or the "
-        "work. So this rule is off by default, and its fix is not safe. Links to a section, a "
-        "figure, a supplement, a file or a version of a work are left alone, because a DOI would "
-        "lose that part."
+        "Pages move, but the DOI always leads to the current page. Only you know whether you mean "
+        "the page or the work, so this rule is off by default, and its fix is not safe. Links to a "
+        "section, a figure, a supplement, a file or a version of a work are left alone, because "
+        "the DOI does not lead to that part."
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
@@ -161,11 +161,11 @@ UNLINKED_DOI: Final = Rule(
     code="DOI209",
     name="unlinked-doi",
     severity=Severity.WARNING,
-    summary="A DOI is in the text without a link, or after `doi:`, which browsers ignore.",
+    summary="A DOI in the text is not a link, or is a `doi:` link, which browsers do not follow.",
     why=(
-        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on purpose "
-        "without a link, and MyST turns `doi:` addresses into links. So this rule is off by "
-        "default. It reports nothing if the same paragraph links the DOI."
+        "Readers can click a link, but have to copy a DOI by hand. Many texts deliberately print a "
+        "DOI without a link, and MyST turns `doi:` addresses into links, so this rule is off by "
+        "default. It reports nothing if the same paragraph contains a link to the DOI."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
@@ -209,7 +209,7 @@ def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
     casings = facts.casings.get(doi, ()) if doi else ()
     if casings and str(doi) != casings[0]:
-        message = f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project"
+        message = f"{shown(str(doi))} is written as {shown(casings[0])} elsewhere in this project"
         yield Problem(message, name_span(mention))
 
 
@@ -217,18 +217,18 @@ MIXED_SPELLING: Final = Rule(
     code="DOI210",
     name="mixed-spelling",
     severity=Severity.HINT,
-    summary="One DOI is written in upper and in lower case in one project.",
+    summary="The same DOI is written in upper case and in lower case in one project.",
     why=(
-        "Upper and lower case mean the same in a DOI. But searches and scripts that compare texts "
-        "miss the other form. The first form in a run is taken as the usual one. This rule is off "
-        "by default."
+        "A DOI is the same in upper and in lower case, but searches and scripts that compare texts "
+        "miss the other form. The form that a run finds first is taken as the usual one. This rule "
+        "is off by default."
     ),
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),
     default=False,
     bad=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/abc)"),
-        Example("The name 10.1000/Abc is in <https://doi.org/10.1000/abc>."),
+        Example("The DOI 10.1000/Abc is in <https://doi.org/10.1000/abc>."),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/ABC)"),

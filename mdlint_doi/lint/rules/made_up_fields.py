@@ -47,7 +47,7 @@ def _about_year(claim: Claim, facts: Facts) -> str:
     year = min(claim.years, default=0)
     if facts.today is None or year <= facts.today.year + 1:
         return ""
-    return f"the year {year} is in the future; correct it, or check the reference"
+    return f"the year {year} is in the future; correct it, or check that the reference exists"
 
 
 def _about_people(claim: Claim) -> str:
@@ -55,7 +55,8 @@ def _about_people(claim: Claim) -> str:
     if not are_placeholders(claim.people):
         return ""
     names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
-    return f'"{shown(names)}" looks like a placeholder; name the authors, or check the reference'
+    advice = "name the authors, or check that the reference exists"
+    return f'"{shown(names)}" looks like a placeholder; {advice}'
 
 
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
@@ -87,9 +88,9 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: it is a typing error, or the reference was made up. Next year "
-        "is accepted, since journals publish in advance. This rule needs no look-up. In a file "
-        "with DOIs, it also checks entries without a DOI."
+        "No work has such a year: it is a typing error, or the reference was made up. Next year is "
+        "accepted, because journals publish in advance. This rule needs no look-up. In a file that "
+        "contains DOIs, it also checks entries without a DOI."
     ),
     check=_future_year,
     forms=IN_DATA,
@@ -109,8 +110,8 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     summary="All authors of an entry are placeholder names, such as John Doe.",
     why=(
         "Templates, and language models that do not know the authors, fill in names such as Doe, "
-        "First Author or Mustermann. Nothing is reported if there are real names among them, or "
-        "if the DOI itself is an example."
+        "First Author or Mustermann. Nothing is reported if there are real names among them, or if "
+        "the DOI itself is an example."
     ),
     check=_placeholder_people,
     forms=IN_DATA,

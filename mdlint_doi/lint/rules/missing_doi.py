@@ -40,10 +40,10 @@ MISSING_DOI: Final = Rule(
     summary="A reference has no DOI, and a search found one that fits.",
     why=(
         "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for "
-        "it; `check`, hooks and Sphinx builds never do, because a search sends the reference to "
-        "Crossref. A DOI is proposed if title, first author and year agree, and no other work "
-        "fits as well. A search is still wrong now and then, so compare each proposal with the "
-        "registered reference before you accept it."
+        "missing DOIs; `check`, hooks and Sphinx builds never do, because a search sends the "
+        "reference to Crossref. A DOI is proposed if title, first author and year agree, and no "
+        "other work fits as well. A search is still wrong now and then, so compare each proposal "
+        "with the registered reference before you accept it."
     ),
     fix=FixKind.UNSAFE,
     forms=frozenset(),
@@ -71,13 +71,13 @@ DIFFERING_FIELDS: Final = Rule(
     code="DOI922",
     name="differing-fields",
     severity=Severity.HINT,
-    summary="A reference without a DOI differs from the registered work that has its title.",
+    summary="A reference without a DOI differs from the registered work with the same title.",
     why=(
-        "A search found a work with the title of the entry, but year, authors, journal, or volume "
-        "and page differ, by the criteria of DOI911 and DOI919. The entry may be wrong or made "
-        "up. Or the work exists in two versions, and the cited one has no DOI, so this is a hint "
-        "without a fix. Several services are searched before it is reported. The message names "
-        "the service that has the work."
+        "A search found a work with the title of the entry, but the year, the authors, the "
+        "journal, or the volume and page differ, by the criteria of DOI911 and DOI919. The entry "
+        "may be wrong or made up. It is also possible that the work exists in two versions, and "
+        "the cited one has no DOI, so this is a hint without a fix. Several services are searched "
+        "before a difference is reported. The message names the service that has the work."
     ),
     forms=frozenset(),
     default=False,
@@ -96,15 +96,16 @@ WORK_NOT_FOUND: Final = Rule(
     name="work-not-found",
     severity=Severity.HINT,
     summary=(
-        "No service has the work of a reference, although they have other works of its journal."
+        "No service has the cited work, although Crossref has other works from the same journal."
     ),
     why=(
         "A reference that exists nowhere may be made up. But a search proves nothing: no service "
-        "has every work, so right references are also reported. So this rule is active only with "
-        "`search --not-found`, and only for papers with title, authors, year and venue. Crossref "
-        "must have other works of the same journal or conference from that year. Books, "
-        "dissertations, reports, web pages, software, preprints, talks, short titles and works of "
-        "this year are never reported. A request that failed does not count."
+        "has every work, so correct references are also reported. This rule is therefore active "
+        "only with `search --not-found`, and only for papers with title, authors, year and venue. "
+        "Crossref must have other works from the same journal or conference and from the same "
+        "year. Books, dissertations, reports, web pages, software, preprints, talks, works with "
+        "short titles, and works from this year are never reported. A request that failed does not "
+        "count."
     ),
     forms=frozenset(),
     default=False,
@@ -140,14 +141,14 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
         fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
         yield _finding(MISSING_DOI, reference, message, proposal.doi, fix)
     if isinstance(verdict, (Matching, Differing)) and verdict.differences:
-        differs = f"but differs in {side_by_side(verdict.differences)}"
-        message = f"{_registered(verdict.found)}, {differs}"
+        differs = f"the reference differs in {side_by_side(verdict.differences)}"
+        message = f"{_registered(verdict.found)}; {differs}"
         yield _finding(DIFFERING_FIELDS, reference, message, verdict.found.doi)
     if isinstance(verdict, NotFound):
         place = shown(reference.cited.claim.container)
         message = (
-            f"not found in {CROSSREF.agency} and {DATACITE.agency}; {CROSSREF.agency} has other"
-            f' works of "{place}" of that year; check that the reference exists'
+            f"not found in {CROSSREF.agency} or {DATACITE.agency}; {CROSSREF.agency} has other"
+            f' works from that year in "{place}"; check that the reference exists'
         )
         yield _finding(WORK_NOT_FOUND, reference, message)
 

@@ -40,6 +40,7 @@ from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import ARXIV_PREFIX, IDENTIFIERS, Kind
+from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -72,11 +73,11 @@ PLACEHOLDER: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI is a template or an example, or has a prefix for tests.",
     why=(
-        "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a template. "
-        "10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or belongs to "
-        "something else. An example such as `10.5281/zenodo.1234`, or a DOI with a prefix for "
-        "tests, is not reported if a look-up shows that it is registered. A template such as "
-        "`10.5281/zenodo.XXXXXXX` is not looked up, so it is reported in any case."
+        "`10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied from a "
+        "template. 10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or it "
+        "belongs to a different work. An example such as `10.5281/zenodo.1234`, or a DOI with a "
+        "prefix for tests, is not reported if a look-up shows that it is registered. A template "
+        "such as `10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
     ),
     check=_placeholder,
     looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})
@@ -122,7 +123,7 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
         return
     name = spelling.name.cut(spelling.text)
     if mention.form is Form.FIELD and _HANDLE.match(name):
-        problem = "a handle at hdl.handle.net is not a DOI; move its address to another field"
+        problem = "a handle at hdl.handle.net is not a DOI; move its address to a different field"
         yield Problem(problem, name_span(mention))
         return
     advice, meant = error.advice, None
@@ -138,8 +139,9 @@ INVALID_NAME: Final = Rule(
     severity=Severity.ERROR,
     summary="Something is written as a DOI but cannot be one.",
     why=(
-        "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these was lost in "
-        "copying, the link leads nowhere. No look-up is needed to see that."
+        "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
+        "was lost when the DOI was copied, the link leads nowhere. No look-up is needed to detect "
+        "that."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
@@ -185,7 +187,7 @@ INVALID_NAME: Final = Rule(
 def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
     doi = mention.doi
     if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
-        what = f"begins with one character and a slash ('{shown(doi.suffix[:2])}')"
+        what = f"begins with a single character and a slash ('{shown(doi.suffix[:2])}')"
         yield Problem(f"a suffix that {what} is reserved", name_span(mention))
 
 
@@ -193,10 +195,11 @@ RESERVED_SUFFIX: Final = Rule(
     code="DOI102",
     name="reserved-suffix",
     severity=Severity.HINT,
-    summary="The suffix begins with one character and a slash.",
+    summary="The suffix begins with a single character and a slash.",
     why=(
-        "The standard reserves such suffixes for later use (section 4.3). Some registered DOIs "
-        "have them anyway, for example 10.2505/4/ss15_038_08_78. So this rule is off by default."
+        "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for later use. Some "
+        "registered DOIs have one anyway, for example 10.2505/4/ss15_038_08_78, so this rule is "
+        "off by default."
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
@@ -228,7 +231,7 @@ def _meant(name: str) -> tuple[str, Doi | None] | None:
         return None
     seems = f"the address seems to belong to {shown(str(address.doi))}"
     is_whole = not address.tail.cut(name) and not names_version(address)
-    return f"{seems}; if so, write this DOI alone", address.doi if is_whole else None
+    return f"{seems}; if so, write only this DOI", address.doi if is_whole else None
 
 
 def _naming(mention: Mention, doi: Doi) -> Fix | None:
@@ -269,14 +272,15 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     code="DOI106",
     name="impossible-number",
     severity=Severity.WARNING,
-    summary="arXiv has no such number, or registers no such DOI.",
+    summary="An arXiv number or arXiv DOI is impossible.",
     why=(
-        "An arXiv number is the year and month, a dot, and four digits (five since 2015). Before "
-        "April 2007, it was an archive and seven digits. A month 19, a missing digit or an extra "
-        "one is visible without a look-up. arXiv registers one DOI for all versions of a paper: "
-        "`10.48550/arXiv.` and the number. A DOI with a version or a subject class, or without "
-        "`arXiv.`, leads nowhere. If a digit is missing, arXiv inserts a zero after the dot and "
-        "opens that paper, often a different one."
+        "An arXiv number consists of the year and month, a dot, and four digits (five since 2015). "
+        "Before April 2007, it consisted of an archive, a slash and seven digits. An impossible "
+        "month such as 19, or a missing or extra digit, can be detected without a look-up. arXiv "
+        "registers one DOI for all versions of a paper: `10.48550/arXiv.` followed by the number. "
+        "A DOI with a version or a subject class, or without `arXiv.`, leads nowhere. If a digit "
+        "is missing, arXiv inserts a zero after the dot and opens the paper with that number, "
+        "which is often a different paper."
     ),
     check=_impossible_number,
     looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
@@ -308,8 +312,11 @@ def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or _DIGITS.fullmatch(doi.registrant_code):
         return
     if not isinstance(facts.outcome(doi), Found | Missing):
-        advice = "registered DOIs have only digits and full stops there; check the prefix"
-        yield Problem(f"'{shown(doi.prefix)}' has letters or hyphens; {advice}", name_span(mention))
+        problem = (
+            f"the prefix '{shown(doi.prefix)}' contains letters or hyphens, but all registered"
+            " prefixes consist of digits and full stops; check it"
+        )
+        yield Problem(problem, name_span(mention))
 
 
 LETTERS_IN_PREFIX: Final = Rule(
@@ -318,10 +325,11 @@ LETTERS_IN_PREFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The prefix of a DOI contains letters or hyphens.",
     why=(
-        "A registrant code is one or more numbers with full stops between them. The standards "
-        "allow other characters, and one of their examples is `10.abc/ab/cd/ef`, but no "
-        "registered DOI has any. Often a letter O was typed for a zero, or an extra letter was "
-        "copied. With look-ups, the answer decides, and this rule reports nothing."
+        "A registrant code consists of numbers separated by full stops. The standards allow other "
+        "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI "
+        "contains any. Often, a letter O was typed instead of a zero, or an extra letter was "
+        "copied. In a run with look-ups, the answers show whether the DOI is registered, so this "
+        "rule reports nothing."
     ),
     check=_letters_in_prefix,
     looks_at=CHARACTERS - {Trait.EXCEPTED},
@@ -410,8 +418,11 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
 
 def _about_look_alikes(found: Sequence[str]) -> str:
     names = dict.fromkeys(
-        f"{unicodedata.name(one, 'character').lower()} (U+{ord(one):04X})" for one in found
+        f"{unicodedata.name(one, 'character').lower().replace('latin', 'Latin')} (U+{ord(one):04X})"
+        for one in found
     )
-    plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
-    meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
-    return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"
+    plain = dict.fromkeys(repr(LOOK_ALIKES[one]) for one in found if LOOK_ALIKES[one])
+    advice = "remove it" if len(names) == 1 else "remove them"
+    if plain:
+        advice = f"{listed(plain)} {'is' if len(plain) == 1 else 'are'} probably meant"
+    return f"{shown(listed(names))} in a DOI; {advice}"

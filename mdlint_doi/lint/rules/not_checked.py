@@ -33,10 +33,10 @@ _CAUSES: Final = {
     Cause.TLS: "no trusted connection to its registration agency",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about a different DOI",
-    Cause.NO_AGENCY: "it is not known which registration agency has its record",
+    Cause.NO_AGENCY: "its registration agency is unknown",
     Cause.NO_RECORD: "its registration agency has no record of it",
-    Cause.CIRCUIT_OPEN: "not asked, after too many failures",
-    Cause.INTERRUPTED: "not asked: the run was interrupted",
+    Cause.CIRCUIT_OPEN: "not looked up after too many failures",
+    Cause.INTERRUPTED: "not looked up: the run was interrupted",
 }
 
 
@@ -51,7 +51,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
         problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
         yield Problem(problem, name_span(mention), unchecked="registration")
     elif (cause := _why_unread(work)) is not None:
-        problem = f"its registered work could not be read: {why_not_read(cause)}"
+        problem = f"the registered work could not be read: {why_not_read(cause)}"
         yield Problem(problem, name_span(mention), unchecked="work")
 
 
@@ -59,13 +59,14 @@ NOT_CHECKED: Final = Rule(
     code="DOI916",
     name="not-checked",
     severity=Severity.HINT,
-    summary="The DOI, or the work that it is registered as, could not be looked up.",
+    summary="The DOI, or the work that is registered for it, could not be looked up.",
     why=(
-        "An outage, a refusal or a broken answer shows nothing about the DOI or the work, so it "
-        "never counts against a document. It fails a run only if `strict` is set, and for works "
+        "An outage, a refusal or an unreadable answer shows nothing about the DOI or the work, so "
+        "it never counts against a document. It fails a run only if `strict` is set, and for works "
         "only if all of them are looked up. There is one finding for each cause, at the first "
-        "place, with a count. An offline run with a records file reports each DOI that is not in "
-        "the file. Works from agencies whose records are not read are not reported."
+        "place, with the number of other places. An offline run with a records file reports each "
+        "DOI that is not in the file. If mdlint-doi does not read the records of an agency, works "
+        "from this agency are not reported."
     ),
     check=_not_checked,
     forms=ALL_FORMS,

@@ -64,14 +64,15 @@ OTHER_WORK: Final = Rule(
     code="DOI911",
     name="other-work",
     severity=Severity.WARNING,
-    summary="The text beside the DOI describes a different work from the registered one.",
+    summary="The DOI is registered for a different work from the one that the text describes.",
     why=(
-        "People copy from the wrong line, and language models put real DOIs under made-up "
-        "references. A look-up detects neither. In the fields of an entry, a different title, or "
-        "authors of whom few or none are registered, are a warning. A single author, or a title "
-        "that is half the same, is a hint. In running text, a warning needs two signs: a "
-        "different title, and authors or a year that do not fit. But two or more authors before "
-        "the registered title, none of them registered, are a warning: language models invent "
+        "People copy from the wrong line, and language models attach real DOIs to made-up "
+        "references. A look-up of the DOI detects neither. In the fields of an entry, a different "
+        "title is a warning, and so are authors if few or none of them are registered. A single "
+        "author that is not registered, or a title that is half the same, is a hint. In running "
+        "text, a warning needs two signs: a different title, and authors or a year that do not "
+        "fit. There is one exception: if two or more authors are named before the registered "
+        "title, and none of them is registered, this is a warning, because language models invent "
         "such authors. Only you can decide whether the text or the DOI is wrong. If both are "
         "right, add the DOI to `exceptions`, with the reason."
     ),
@@ -188,7 +189,7 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     def words(limit: int) -> str:
         part, cited = shown(parts[0].registered, limit), shown(parts[0].stated, limit)
         also = f"; it also differs in {side_by_side(rest, limit)}" if rest else ""
-        what = f"{described(work, limit)}, a different part ({part}, not {cited}){also}"
+        what = f"{described(work, limit)}, which is a different part ({part}, not {cited}){also}"
         return f"is registered as {what}; use the DOI of the part that you mean"
 
     yield about_name(mention, that_fits(mention, words))
@@ -212,14 +213,17 @@ DETAILS_DIFFER: Final = Rule(
     summary="The right work is cited, but with a wrong year, venue, author or other detail.",
     why=(
         "A wrong year, venue or author is often a sign that parts of two references were mixed "
-        "up, or that a language model guessed. The rule compares year, venue, volume and page, "
-        "single authors, author lists that were cut without a sign, single words of the title, "
-        "and PubMed numbers, if the record states one. Differences that are common in right "
-        "entries are ignored: one year, the years of books and preprints, abbreviated journals, a "
-        "page alone, a subtitle, accents and initials. There is one finding for each entry. It is "
-        "a warning if details differ together that nobody gets wrong by mistake, such as venue "
-        "and year. In running text, only references to articles that begin with the authors are "
-        "compared, by authors, year, volume and page."
+        "up, or that a language model guessed. The rule compares the year, the venue, volume and "
+        "page, individual authors, individual words of the title, and the PubMed number, if the "
+        "record states one. It also detects author lists that were shortened without `et al.` or "
+        "the like. Differences that are common in correct entries are ignored: a difference of "
+        "one year, the years of books and preprints, abbreviated journal names, a different page "
+        "alone, a subtitle, accents and initials. There is one finding for each entry. It is a "
+        "warning if a single mistake cannot explain all the differences, for example in venue and "
+        "year. A preprint or a conference paper that is cited with the DOI of the journal article "
+        "is a single mistake, so this is a hint. In running text, the rule compares only "
+        "references to articles that begin with the authors, and only the authors, year, volume "
+        "and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -230,6 +234,8 @@ DETAILS_DIFFER: Final = Rule(
         _example(_entry("Marlowe, Ada", "2011")),
         _example(_entry("Okafor, Ben", "2017")),
         _example(_entry("Marlowe, Ada", "2017", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Marlowe, Ada", "2020", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Okafor, Ben", "2011")),
     ),
     good=(
         _example(_entry("Marlowe, Ada", "2017")),
@@ -243,12 +249,12 @@ OTHER_PART: Final = Rule(
     name="other-part",
     severity=Severity.HINT,
     summary=(
-        "The work itself is cited, but the DOI is that of an erratum, a reply or a different part."
+        "The work itself is cited, but the DOI belongs to an erratum, a reply or a different part."
     ),
     why=(
-        "A work and its erratum, a paper and the comment on it, part one and part two have nearly "
-        "the same title, and searches list them side by side. A reader who follows the DOI finds a "
-        "page with a correction instead of the work."
+        "A work and its erratum, a paper and the comment on it, or part one and part two of a work "
+        "have nearly the same title, and searches list them side by side. A reader who follows the "
+        "DOI finds a page with a correction instead of the work."
     ),
     check=_other_part,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),

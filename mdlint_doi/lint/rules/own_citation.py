@@ -184,15 +184,15 @@ OWN_CITATION: Final = Rule(
     code="DOI507",
     name="own-citation",
     severity=Severity.HINT,
-    summary="The files that say how to cite a project give different DOIs.",
+    summary="The files that describe how to cite a project give different DOIs.",
     why=(
         "Readers copy the DOI from the badge, and programs take it from CITATION.cff, "
-        "codemeta.json or .zenodo.json, so all of them should give one work. A paper about the "
-        "software is a different work, which belongs in `preferred-citation`. The files of one "
-        "folder are compared, each by its own DOI; a README is compared by its Zenodo badge. "
-        "Zenodo registers one DOI for all versions and one for each version. The registered works "
-        "show which DOIs belong together, and which version a DOI identifies. If that is not "
-        "known, nothing is reported."
+        "codemeta.json or .zenodo.json, so all of them should lead to the same work. A paper about "
+        "the software is a different work and belongs in `preferred-citation`. The rule compares "
+        "the files of one folder: each by its own DOI, and a README by its Zenodo badge. Zenodo "
+        "registers one DOI for all versions and one for each version. The registered works show "
+        "which DOIs belong together, and which version a DOI identifies. If this is not known, "
+        "nothing is reported."
     ),
     check=_own_citation,
     needs=frozenset({Need.FOLDER}),

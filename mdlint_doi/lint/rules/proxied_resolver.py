@@ -33,7 +33,7 @@ def proxied(mention: Mention) -> Iterator[Problem]:
     if spelling.kind is Kind.CARRIER:  # a search; that the work itself is meant is a guess
         if not redirects or mention.doi is None:
             return
-        what = "is used to search for the DOI"
+        what = "only searches for the DOI"
         fix = unsafe(mention, Edit(whole, link_to(mention, mention.doi.url())))
     elif _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
         before = Span(spelling.scheme.start, spelling.host.end)
@@ -44,7 +44,7 @@ def proxied(mention: Mention) -> Iterator[Problem]:
         fix = None
     else:
         return
-    yield Problem(f"{host} {what}; link to doi.org", place(mention, spelling.host), fix)
+    yield Problem(f"{host} {what}; link to doi.org instead", place(mention, spelling.host), fix)
 
 
 PROXIED_RESOLVER: Final = Rule(
@@ -53,10 +53,10 @@ PROXIED_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
-        "Such addresses are copied from the browser of someone who was logged in at a library. "
-        "Other readers see a login page, or no page after the library changes its proxy. Search "
-        "engines and mail programs also put their own address before a link. If a part after `&` "
-        "may belong to the DOI, as in `10.1000/1:AA&E%3E2.0`, there is no fix."
+        "Such addresses are copied from the browser of someone who was logged in to a library. "
+        "Other readers see a login page, or no page at all once the library has changed its proxy. "
+        "Search engines and mail programs also put their own address before a link. If a part "
+        "after `&` may belong to the DOI, as in `10.1000/1:AA&E%3E2.0`, there is no fix."
     ),
     fix=FixKind.SAFE,
     check=of_mention(proxied),

@@ -71,12 +71,12 @@ NOT_REGISTERED: Final = Rule(
     summary="The DOI is not registered.",
     why=(
         "The link leads to an error page. The message shows whether the prefix exists, and which "
-        "registration agency it belongs to. It suggests registered DOIs that differ by one typing "
-        "error. "
-        "DOI105 reports prefixes for tests and templates; DOI916 reports DOIs that could not be "
-        "checked. An arXiv number is a warning, since arXiv registers a DOI for every paper "
-        "within hours. A number from this month or the last one is a hint. A Zenodo record is "
-        "also a hint, because it may have a publisher's DOI."
+        "registration agency it belongs to. It suggests registered DOIs that differ by a single "
+        "typing error. DOI105 reports prefixes for tests and templates; DOI916 reports DOIs that "
+        "could not be checked. For an arXiv number, the finding is a warning, since arXiv "
+        "registers a DOI for every paper within hours. For a number from this month or last month, "
+        "it is a hint. For a Zenodo record, it is also a hint, because the record may have a DOI "
+        "from a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -130,9 +130,12 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
     if number is None:
         why, severity = "the record may have a different DOI", Severity.HINT
     elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
-        why, severity = "it may be too new", Severity.HINT
+        why, severity = "the paper may be too new", Severity.HINT
     else:
-        why, severity = "arXiv registers every paper", Severity.WARNING
+        why, severity = (
+            "arXiv registers a DOI for every paper, so check the number",
+            Severity.WARNING,
+        )
     return about_name(mention, f"is not registered; {why}", severity=severity)
 
 
@@ -172,8 +175,8 @@ STALE_EXCEPTION: Final = Rule(
     summary="A DOI in the list of exceptions is registered now.",
     why=(
         "An exception that is no longer needed hides the next real problem with this DOI. If the "
-        "handle record was not read, this is a hint, because the exception may be about that "
-        "record."
+        "handle record was not read, the finding is a hint, because the exception may be about "
+        "that record."
     ),
     check=_stale_exception,
     forms=ALL_FORMS,
@@ -203,7 +206,7 @@ def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
 def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and not (record.target or record.alias or record.deleted):
-        yield about_name(mention, "is registered, but has no target; tell its publisher")
+        yield about_name(mention, "is registered, but has no target; inform its publisher")
 
 
 NO_TARGET: Final = Rule(
@@ -211,7 +214,10 @@ NO_TARGET: Final = Rule(
     name="no-target",
     severity=Severity.ERROR,
     summary="The DOI is registered, but has no target.",
-    why="The resolver cannot send readers anywhere. Only the publisher can fix that.",
+    why=(
+        "The resolver cannot send readers anywhere. Only the publisher can fix that. With more "
+        "than 25 DOIs, only `--depth records` detects this."
+    ),
     check=_no_target,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
@@ -242,9 +248,10 @@ ALIAS: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI is an alias of a different DOI.",
     why=(
-        "If two DOIs identify the same work, publishers make one of them an alias. It still "
-        "works, but metadata and citation counts belong to the other DOI. You decide which one to "
-        "cite, so the fix is not safe."
+        "If two DOIs identify the same work, publishers make one of them an alias. It still works, "
+        "but metadata and citation counts belong to the other DOI. Only you can decide which one "
+        "to cite, so the fix is not safe. With more than 25 DOIs, only `--depth records` detects "
+        "this."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
@@ -283,9 +290,8 @@ DELETED: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI was deleted: it leads to an agency's page for deleted DOIs.",
     why=(
-        "A DOI is never taken back. If it was registered by mistake, it leads to a page for "
-        "deleted DOIs. A look-up that only finds out whether a DOI is registered does not detect "
-        "this."
+        "A DOI is never withdrawn. If it was registered by mistake, it leads to a page for deleted "
+        "DOIs. With more than 25 DOIs, only `--depth records` detects this."
     ),
     check=_deleted,
     forms=ALL_FORMS,

@@ -32,10 +32,13 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     code="DOI001",
     name="unknown-suppression",
     severity=Severity.WARNING,
-    summary="A comment names a rule that does not exist, or has a mistyped word.",
+    summary=(
+        "A comment that should turn rules off names an unknown rule or contains an unknown word."
+    ),
     why=(
-        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not notice. The "
-        "message names the nearest valid word."
+        "A comment with a typing error, such as `mdlint-doi-disable DOI2O1` with a letter O, turns "
+        "nothing off, and without this rule you would not notice. The message suggests the most "
+        "similar valid word."
     ),
     forms=frozenset(),
     bad=(
@@ -55,9 +58,9 @@ UNUSED_SUPPRESSION: Final = Rule(
     severity=Severity.HINT,
     summary="A comment turns off a rule that reports nothing there.",
     why=(
-        "A comment that is no longer needed would hide the next real problem in this place. "
-        "Comments for rules that need look-ups are only judged in runs with look-ups. Comments for "
-        "rules that are not selected are not judged."
+        "A comment that is no longer needed would hide the next real problem in the same place. "
+        "Comments for rules that need look-ups are checked only in runs with look-ups. Comments "
+        "for rules that are not selected are not checked."
     ),
     forms=frozenset(),
     bad=(
@@ -209,12 +212,12 @@ def _about_comments(
             problem = f"unknown comment 'mdlint-doi-{selector}' (valid: {words})"
             rule = UNKNOWN_SUPPRESSION
         elif order.codes is None:
-            problem = f"this turns nothing off: {UnknownSelectorError(order.selector)}"
+            problem = f"this comment turns nothing off: {UnknownSelectorError(order.selector)}"
             rule = UNKNOWN_SUPPRESSION
         elif order in plan.used:
             continue
         elif order.directive is Directive.ENABLE:
-            problem = f"nothing is turned off here, so {selector or 'any rule'} cannot be turned on"
+            problem = f"{selector or 'any rule'} is not turned off here; remove this comment"
         elif _can_know(order.codes, selection, facts):
             problem = f"{selector or 'any rule'} reports nothing here; remove the comment"
         else:

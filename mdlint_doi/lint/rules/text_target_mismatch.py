@@ -76,12 +76,13 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     code="DOI208",
     name="text-target-mismatch",
     severity=Severity.WARNING,
-    summary="The text of a link is a DOI, but not the DOI that it leads to.",
+    summary="The text of a link is a DOI, but the link leads to a different DOI.",
     why=(
         "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
-        "see one DOI, and a click opens the other. A DOI as the text of a link to a page without "
-        "a DOI is common and not reported. A Zenodo badge that shows a different record from its "
-        "link is a hint, because the two may be versions of one work."
+        "see one DOI, and readers who click the link get the other. A DOI as the text of a link to "
+        "a page without a DOI is common and is not reported. If a Zenodo badge shows a different "
+        "record from the one that it links to, this is a hint, because the two may be versions of "
+        "one work."
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},

@@ -107,14 +107,14 @@ UNUSUAL_ADDRESS: Final = Rule(
     severity=Severity.WARNING,
     summary="The address before a DOI is not https://doi.org/.",
     why=(
-        "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need "
-        "one more redirect, and some publishers' own resolvers no longer answer. With http, "
-        "others can read the request and change the answer on the way. An address without a "
-        "scheme leads to a page of your own site that does not exist. No browser follows "
-        "`info:doi/`, `urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that "
-        "compare links do not recognize the DOI. A DOI with several addresses looks like several "
+        "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need an "
+        "extra redirect, and some publishers' own resolvers no longer answer. With http, others "
+        "can read the request and change the answer on the way. An address without a scheme leads "
+        "to a page of your own site that does not exist. No browser follows `info:doi/`, "
+        "`urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that compare links "
+        "do not recognize the DOI. A DOI that is linked by several addresses looks like several "
         "works. In running text, where the address is not a link anyway, an unusual form is a "
-        "hint. A role takes the DOI alone; `doi:` in a role is a hint."
+        "hint. A role takes only the DOI; `doi:` in a role is a hint."
     ),
     fix=FixKind.SAFE,
     check=_unusual_address,
@@ -191,9 +191,9 @@ UNUSUAL_ADDRESS: Final = Rule(
         Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
         Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
         Example("[t](http://example.org/10.1000/182)"),
-        Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
+        Example("Pages such as www.doi.org and doi.org/the-identifier/ are not DOIs."),
         Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
-        Example("The text names info:doi/10.1000/182 without a link."),
+        Example("The text mentions info:doi/10.1000/182 without a link."),
     ),
 )
 
@@ -319,7 +319,7 @@ def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
         yield _Fault(said, ((spelling.host, "doi.org"),))
     lead = spelling.lead.cut(spelling.text)
     if lead != "/" and not is_urn(spelling) and _is_surplus(spelling, lead):
-        said = f"has a needless '{shown(lead.strip('/'))}' before the DOI"
+        said = f"has an unnecessary '{shown(lead.strip('/'))}' before the DOI"
         yield _Fault(said, ((spelling.lead, "/"),))
 
 
@@ -377,10 +377,10 @@ def _unusual_lead(spelling: Spelling, lead: str) -> Iterator[tuple[str, tuple[Sp
         yield "has no slash before the DOI", (spelling.lead, "/")
         return
     usual = f"/{lead.lstrip('/')}"
-    said = "has needless slashes"
+    said = "has unnecessary slashes"
     if usual.lower().startswith(_API) and not asks_service(spelling):
         usual = f"/{usual[len(_API) :].lstrip('/')}"
-        said = "goes to the resolver's interface for programs"
+        said = "goes to the resolver's API"
     if usual != lead:
         yield said, (spelling.lead, usual)
 
@@ -457,13 +457,11 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
     dropped = dropped_in_role(spelling)
     severity = Severity.HINT if spelling.kind is Kind.SCHEME else None
     if dropped and whole and _is_registered_instead(mention, whole, facts):
-        message = (
-            f"the role drops '{shown(dropped)}', which is part of the DOI; write the DOI alone"
-        )
+        message = f"the role drops '{shown(dropped)}', which is part of the DOI; write only the DOI"
         return Problem(
             message, place(mention, before), _made_whole(mention, before, whole), severity
         )
-    message = "a role takes the DOI alone; it adds the link or the label itself"
+    message = "a role takes only the DOI; it adds the link or the label itself"
     if dropped:
         message += f", and drops '{shown(dropped)}'"
     return Problem(message, place(mention, before), _made_bare(mention, before), severity)
@@ -512,7 +510,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
     if doi is None:
         return None
     if is_carrier and _OPEN_URL.search(spelling.text):
-        what = "an OpenURL works for one library only"
+        what = "an OpenURL works only for one library"
         span = Span(0, len(spelling.text))
     elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
         return None
@@ -520,7 +518,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
         what = f"browsers do not follow '{shown(lead.strip())}'"
         fix = _behind_resolver(mention) if spelling.encoded and not is_urn(spelling) else None
     elif spelling.kind is Kind.LINK and is_urn(spelling):
-        what = "a URN after the resolver is unusual"
+        what = "a URN after the resolver's address is unusual"
         severity = None if any(_old_faults(spelling)) else Severity.HINT
     else:
         return None

@@ -112,17 +112,16 @@ RETRACTED: Final = Rule(
     severity=Severity.WARNING,
     summary="The work was retracted, withdrawn or removed.",
     why=(
-        "Crossref has data about retractions, including those in Retraction Watch. Every DOI "
-        "whose work is looked up is checked, whatever the document says about the work. Nothing "
-        "is reported if the text itself mentions the retraction, or cites the notice beside the "
-        "DOI."
+        "Crossref has data about retractions, including those in Retraction Watch. Every DOI whose "
+        "work is looked up is checked, whatever the document says about the work. Nothing is "
+        "reported if the text itself mentions the retraction, or cites the notice next to the DOI."
     ),
     check=_retracted,
     needs=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: retraction(work)),
     bad=(
-        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
+        Example("It grows; see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
         Example("It grows: doi:10.1000/182", works=_known_as("; withdrawal")),
     ),
     good=(
@@ -139,20 +138,20 @@ CONCERN: Final = Rule(
     code="DOI913",
     name="concern",
     severity=Severity.WARNING,
-    summary="There is an expression of concern about the work, or a part of it was retracted.",
+    summary="There is an expression of concern about the work, or part of it was retracted.",
     why=(
-        "Publishers issue an expression of concern when they doubt a work, often before they "
-        "decide whether to retract it. Corrections and errata are common and seldom change what a "
-        "citation relies on. They are reported, as hints, only if you select this rule by its own "
-        "code or name. Nothing is reported if the text itself mentions the concern, or cites the "
-        "notice beside the DOI."
+        "Publishers issue an expression of concern when they have doubts about a work, often "
+        "before they decide whether to retract it. Corrections and errata are common and seldom "
+        "change what a citation relies on. They are reported, as hints, only if you select this "
+        "rule by its own code or name. Nothing is reported if the text itself mentions the "
+        "concern, or cites the notice next to the DOI."
     ),
     check=_concern,
     needs=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: concern(work) or correction(work)),
     bad=(
-        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
+        Example("It grows; see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
         Example("It grows: doi:10.1000/182", works=_known_as("; correction 10.1000/notice")),
     ),
     good=(
@@ -170,9 +169,9 @@ NEWER_VERSION: Final = Rule(
     why=(
         "Most journals require the published article, which was reviewed and may differ from the "
         "preprint. Publishers and repositories also register which version replaces which. The "
-        "rule is off by default, because there are good reasons to cite a preprint, or the "
-        "version that you used. Nothing is reported if the document cites both. Zenodo and "
-        "similar repositories register a DOI for all versions; such a DOI is never reported."
+        "rule is off by default, because there are good reasons to cite a preprint, or the version "
+        "that you used. Nothing is reported if the document cites both. Zenodo and similar "
+        "repositories register one DOI for all versions of a work; such a DOI is never reported."
     ),
     check=_newer_version,
     default=False,

@@ -66,12 +66,12 @@ class Stranger(HandleServer):
     ("names", "until", "is_trusted", "said"),
     [
         ("IP:127.0.0.1", "20200102000000Z", True, "has expired, if this machine's clock is right"),
-        ("DNS:example.org", "20491231000000Z", True, "is for another host; does a proxy"),
+        ("DNS:example.org", "20491231000000Z", True, "is for a different host; does a proxy"),
         (
             "IP:127.0.0.1",
             "20491231000000Z",
             False,
-            "set SSL_CERT_FILE to the certificates to trust",
+            "set SSL_CERT_FILE to a file with the certificates to trust",
         ),
     ],
     ids=["expired", "wrong-host", "self-signed"],
@@ -92,7 +92,7 @@ def test_untrusted(
             monkeypatch.setenv("SSL_CERT_FILE", str(server.cafile))
         common = ("--isolated", *config(use_cache=False, server=server.url))
         checked = mdlint_doi("check", *common, "a.md", cwd=tmp_path)
-        asked = mdlint_doi("lookup", "--works", "off", *common, "10.1000/182")
+        asked = mdlint_doi("lookup", "--depth", "registration", *common, "10.1000/182")
         assert server.targets == []
     assert (checked.code, asked.code) == (0, 0)
     assert "DOI916" in checked.out

@@ -173,10 +173,10 @@ def test_any_spelling(handle_server: HandleServer) -> None:
     assert [ran.code for ran in (one, two, three)] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("works", ["off", "all"])
-def test_an_empty_list_of_names_is_told(works: str) -> None:
+@pytest.mark.parametrize("depth", ["registration", "all"])
+def test_an_empty_list_of_names_is_told(depth: str) -> None:
     """Before a pipe that brings nothing, a run would look clean."""
-    ran = mdlint_doi("lookup", "--works", works, "--isolated", "--offline", stdin=b"\n \n")
+    ran = mdlint_doi("lookup", "--depth", depth, "--isolated", "--offline", stdin=b"\n \n")
     assert (ran.code, ran.out) == (0, "")
     assert ran.err.startswith("note: standard input is empty")
 
@@ -214,7 +214,7 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     """An outage fails nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
-    why = "the DOI system refuses to answer this client (HTTP 403, and asked to wait 3600 s)"
+    why = "the DOI system refuses to answer this client (HTTP 403, with a request to wait 3600 s)"
     assert (ran.code, ran.out) == (code, f"10.1000/ok  could not be checked  blocked: {why}\n")
 
 
@@ -229,7 +229,7 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    why = "not asked: the run is offline, and no record answers"
+    why = "not looked up: the run is offline, and no records file or cache has the answer"
     assert (
         ran.out
         == f"10.1000/a  registered  (records)\n10.1000/b  could not be checked  offline: {why}\n"
@@ -339,7 +339,7 @@ def test_record_of_nothing_learned(handle_server: HandleServer, project: Path) -
     handle_server.fail("403", retry_after=3600)
     ran = record(handle_server, project, *config(use_cache=False))
     assert (ran.code, (project / "doi-records.json").exists()) == (3, False)
-    assert ran.err.startswith("doi-records.json is not written: nothing was learned\n")
+    assert ran.err.startswith("doi-records.json was not written: there were no answers\n")
     (project / "doi-records.json").write_text('{"version": 1, "records": {}}')
     assert record(handle_server, project, *config(use_cache=False), "--prune").code == 3
     assert (project / "doi-records.json").read_text() == '{"version": 1, "records": {}}'

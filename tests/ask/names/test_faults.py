@@ -110,7 +110,7 @@ def test_the_open_circuit_says_why(handle_server: HandleServer) -> None:
         for answer in answers.values()
         if isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.CIRCUIT_OPEN
     }
-    assert details == {"not asked: server-error: HTTP 500"}
+    assert details == {"not looked up: server-error: HTTP 500"}
 
 
 def test_the_circuit_stays_open(handle_server: HandleServer) -> None:
@@ -194,7 +194,7 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
     url = handle_server.url.replace("http:", "https:")
     settings = LookupSettings(url, use_cache=False, limits=SHORT)
     (answer,) = resolve(names(1), settings).values()
-    told = "what answers there does not speak TLS; does a proxy or a portal answer in its place?"
+    told = "the server does not use TLS; does a proxy or a portal answer in its place?"
     assert answer.outcome == Unknown(Cause.TLS, told)
 
 
@@ -266,7 +266,7 @@ def test_proxy_that_says_nothing_is_given_up(
     answers = [answer.outcome for answer in resolve(names(30), settings).values()]
     assert time.monotonic() - begun < SOON
     details = {one.detail for one in answers if isinstance(one, Unknown)}
-    assert {one.removeprefix("not asked: ") for one in details} == {
+    assert {one.removeprefix("not looked up: ") for one in details} == {
         f"{silent_proxy} did not answer within 0.4 s"
     }
     assert len(answers) == 30
@@ -356,7 +356,7 @@ def test_retry_after_that_is_too_long(handle_server: HandleServer) -> None:
     dois = names(200)
     answers = resolve(dois, asking(handle_server, read_records=True))
     assert set(words(answers).values()) == {"rate-limited", "circuit-open"}
-    told = Unknown(Cause.RATE_LIMITED, "HTTP 429, and asked to wait 3600 s")
+    told = Unknown(Cause.RATE_LIMITED, "HTTP 429, with a request to wait 3600 s")
     assert answers[dois[0]].outcome == told
     assert time.monotonic() - started < SOON
     assert len(handle_server.targets) <= 10

@@ -36,7 +36,7 @@ def ask(said: dict[str, Any]) -> tuple[dict[str, str], Any]:
     In a process of its own: what httpx loses over HTTP/2 it does not always close.
     """
     ran = mdlint_doi(
-        "lookup", "--works", "off", "--isolated", "--read-records", "--output-format", "json",
+        "lookup", "--depth", "records", "--isolated", "--output-format", "json",
         *config(use_cache=False, concurrency=8, server=said["https"]),
         stdin="\n".join(map(str, names(100, "10.10000"))).encode(), SSL_CERT_FILE=said["cafile"],
     )  # fmt: skip

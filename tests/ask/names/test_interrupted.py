@@ -140,7 +140,7 @@ def start(server: HandleServer, *arguments: str, code: str = "") -> subprocess.P
     keep_waiting(server, names(2000)[-4:])
     script = f"import sys; from mdlint_doi.cli import main\n{code}\nsys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
-        [sys.executable, "-c", script, "lookup", "--works", "off", "--isolated", "--read-records",
+        [sys.executable, "-c", script, "lookup", "--depth", "records", "--isolated",
          *config(server=server.url, concurrency=4), *arguments],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip

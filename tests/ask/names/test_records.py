@@ -92,14 +92,14 @@ def test_no_text_raises_anything_else(text: str) -> None:
         ('{"version": 1, "records": []}', "'records'"),
         ('{"version": 1, "records": {"abc": {"outcome": "found"}}}', "'abc'"),
         ('{"version": 1, "records": {"10.1/a": {}}}', "'10.1/a': 'outcome' is None"),
-        ('{"version": 1, "records": {"10.1/a": 1}}', "'10.1/a': an outcome is a JSON object"),
+        ('{"version": 1, "records": {"10.1/a": 1}}', "'10.1/a': an outcome must be a JSON object"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "unknown"}}}', "'found' or 'missing'"),
-        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "known are"),
+        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "is unknown"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "read": 1}}}', "a bool"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "missing", "code": 4}}}', "100 or 301"),
-        (TWICE, "'10.1/A' is there twice"),
+        (TWICE, "'10.1/A' occurs twice"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "outcome": "missing"}}}',
-         "'outcome' is there twice"),
+         "'outcome' occurs twice"),
         ("[" * 100_000, "recursion|nest"),
     ],
 )  # fmt: skip
@@ -118,7 +118,7 @@ def test_a_name_that_is_there_twice_among_many() -> None:
     rows = ",".join(f'"10.1000/{number}": {ONE}' for number in [*range(50_000), 49_999])
 
     def refused() -> None:
-        with pytest.raises(ValueError, match=r"'10.1000/49999' is there twice"):
+        with pytest.raises(ValueError, match=r"'10.1000/49999' occurs twice"):
             records.parse_text(f'{{"version": 1, "records": {{{rows}}}}}')
 
     assert is_within(refused, 500)

@@ -42,7 +42,7 @@ def test_good(address: str, origin: str, path: str) -> None:
         ("https://[::1", "IPv6"),
         ("https://doi.org/a b", "printable"),
         ("https://doi.org/a\nb", "printable"),
-        ("https://döi.org", "in ASCII letters; write https://xn--di-fka.org"),
+        ("https://döi.org", "in ASCII letters; ASCII letters: https://xn--di-fka.org"),
         ("https://döi.org/ä", "printable"),
         ("https://me@döi.org", "printable"),
         ("https://d\u200bi.org", "write https://di.org"),

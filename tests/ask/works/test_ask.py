@@ -92,7 +92,9 @@ def test_plan() -> None:
     agencies = dict.fromkeys(names(1000, "10.1000"), "Crossref")
     assert planned.requests == 40
     told = plan(agencies, RegistrySettings(), agencies=agencies)
-    assert told.announcement == '20 requests, about 20 s; set contact = "you@example.org" for 7 s'
+    assert (
+        told.announcement == '20 requests, about 20 s; about 7 s with contact = "you@example.org"'
+    )
     told = plan(agencies, RegistrySettings(contact="a@b.c"), agencies=agencies)
     assert told.announcement == "20 requests, about 7 s"
     agencies[parse("10.1/a,b")] = "DataCite"
@@ -195,7 +197,7 @@ def test_nothing_to_ask(server: RegistriesServer) -> None:
     assert words(ask([parse("10.1/a")], settings)) == {"10.1/a": "offline"}
     assert left([parse("10.1/a")] * 2, settings) == [parse("10.1/a")]
     assert not server.requests
-    with pytest.raises(LookupSettingsError, match="http is for this machine only"):
+    with pytest.raises(LookupSettingsError, match="http is allowed only for this machine"):
         ask([parse("10.1/a")], asking(server, crossref="http://example.org"))
 
 

@@ -226,7 +226,7 @@ def test_deadline(server: RegistriesServer) -> None:
     finally:
         server.headers = {}
     assert counted(asked) == {"KnownWork": 50, "timeout": 10}
-    assert asked.messages == ("requests for works were not answered within 2 s",)
+    assert asked.messages == ("look-ups of works: no complete answer within 2 s",)
     assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
 
 
@@ -242,5 +242,5 @@ def test_hours(server: RegistriesServer) -> None:
         server.headers = {}
     assert counted(asked) == {"KnownWork": 50, "rate-limited": 70}
     assert server.requests == {"crossref list": 1}
-    told = "not asked: the service allows 1 request in 3600 s; works that could not be read: 70"
+    told = "not looked up: the service allows 1 request in 3600 s; works that could not be read: 70"
     assert asked.messages == (f"{server.url.removeprefix('http://')}: {told}",)

@@ -239,7 +239,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("works", "problem"),
     [
-        ("[]", "'works' is not a JSON object"),
+        ("[]", "'works' must be a JSON object"),
         ('{"10.1000/a": {"outcome": "x"}}', "'10.1000/a': 'outcome' of a work is 'x'"),
         ('{"10.1000/a": 1}', "'10.1000/a': 'outcome' of a work is None"),
         ('{"a": {"outcome": "work"}}', "'a' is not a DOI"),

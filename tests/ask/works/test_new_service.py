@@ -115,7 +115,7 @@ def test_it_is_asked(orchard: Orchard, tmp_path: Path) -> None:
         work = (
             "lookup",
             "--isolated",
-            "--works",
+            "--depth",
             "all",
             *config(server=system.url),
             "--output-format",
@@ -141,7 +141,7 @@ def test_the_cache_of_works_stays(tmp_path: Path) -> None:
         system.add("10.1000/pears", {"DOI": "10.1000/pears", "title": ["On Pears"]}, "Crossref")
         servers = config(server=system.url, crossref_server=system.url, datacite_server=system.url)
         servers += config(cache_dir=tmp_path / "cache")
-        check = ("check", "--isolated", "--works", "all", *servers, "a.bib")
+        check = ("check", "--isolated", "--depth", "all", *servers, "a.bib")
         before = mdlint_doi(*check, cwd=tmp_path).out
         system.forget()
         after = run(tmp_path, *check)
@@ -158,7 +158,7 @@ def test_a_reference_is_compared(orchard: Orchard, tmp_path: Path) -> None:
         for name in (NAME, "10.5555/gone"):
             system.add(name, {}, "Orchard")
         own = config(server=system.url, use_cache=False)
-        check = ("check", "--isolated", *own, "--works", "all")
+        check = ("check", "--isolated", *own, "--depth", "all")
         found = run(tmp_path, *check, "a.bib", MDLINT_DOI_ORCHARD_SERVER=orchard.url)
     assert found.returncode == 1, found.stderr
     assert re.findall(r"^a\.bib:(\d+):\d+: (DOI911)", found.stdout, re.MULTILINE) == [

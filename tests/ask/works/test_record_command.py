@@ -38,7 +38,7 @@ def record(server: RegistriesServer, folder: Path, *arguments: str, contact: str
         command=NEVER_WAITS,
         MDLINT_DOI_SERVER=server.url,
         MDLINT_DOI_DATACITE_SERVER=server.url,
-        MDLINT_DOI_WORKS="auto",
+        MDLINT_DOI_DEPTH="works",
         MDLINT_DOI_CONTACT=contact,
     )
 
@@ -79,13 +79,13 @@ def test_record_in_an_outage(server: RegistriesServer, project: Path) -> None:
     ran = record(server, project, *config(use_cache=False), "--strict")
     assert (ran.code, works(project)) == (0, before)
     assert "HTTP 403" in ran.err
-    ran = record(server, project, *config(use_cache=False), "--strict", "--works", "all")
+    ran = record(server, project, *config(use_cache=False), "--strict", "--depth", "all")
     assert (ran.code, works(project)) == (3, before)
 
 
 def test_works_off(server: RegistriesServer, project: Path) -> None:
-    """With `--works off` nobody is asked, and the file is as it always was."""
-    ran = record(server, project, "--works", "off")
+    """With `--depth registration` nobody is asked, and the file is as it always was."""
+    ran = record(server, project, "--depth", "registration")
     assert ran.err == "doi-records.json: 3 DOIs\n"
     assert "works" not in (project / "doi-records.json").read_text(encoding="utf-8")
     assert {*server.requests} == {"doi single"}

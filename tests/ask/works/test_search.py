@@ -173,7 +173,7 @@ def test_a_run_that_takes_too_long_ends(server: RegistriesServer) -> None:
     """What was not answered by then is unknown, and the user is told."""
     searched = search([wanted()], asking(server, deadline=0.0))
     assert found(searched) == ["timeout"]
-    assert searched.messages == ("searches were not answered within 0 s",)
+    assert searched.messages == ("no complete answer within 0 s, so the search is incomplete",)
 
 
 def test_ctrl_c_keeps_what_was_found(
@@ -203,7 +203,7 @@ def test_the_time_is_told_beforehand(server: RegistriesServer) -> None:
     told = announcement(1, asking(server, contact="me@example.org"))
     assert told == "1 reference, about 1 s, 1 s if nothing is found"
     told = announcement(20, asking(server))
-    assert told.startswith("20 references, about 20 s, 60 s if nothing is found; set contact")
+    assert told.startswith("20 references, about 20 s, 60 s if nothing is found; a third of that")
 
 
 def test_where_crossref_has_no_such_work_others_are_asked(server: RegistriesServer) -> None:
