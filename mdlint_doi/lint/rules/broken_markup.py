@@ -99,7 +99,7 @@ SPLIT_DOI: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI is split across two lines or by emphasis.",
     why=(
-        "The link ends at the end of the line and leads to the first half of the DOI. The fix has "
+        "The link stops at the end of the line and leads to the first half of the DOI. The fix has "
         "to guess where the second half ends, so it is not safe."
     ),
     fix=FixKind.UNSAFE,

@@ -105,7 +105,7 @@ WORK_NOT_FOUND: Final = Rule(
         "`search --not-found`, and only for papers with a title, authors, a year and a venue. "
         "Crossref must have other works from the same journal or conference and from the same "
         "year. Books, dissertations, reports, web pages, software, preprints, talks, works with "
-        "short titles, and works from this year are never reported. If a request fails, the "
+        "short titles, and works from the current year are never reported. If a request fails, the "
         "reference is not reported."
     ),
     forms=frozenset(),

@@ -74,10 +74,10 @@ PLACEHOLDER: Final = Rule(
     summary="A DOI is a template or an example, or has a test prefix.",
     why=(
         "DOIs such as `10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied "
-        "from a template. 10.5072 and 10.5555 are test prefixes. Such a DOI is not registered, or "
-        "it belongs to a different work. An example such as `10.5281/zenodo.1234`, or a DOI with a "
-        "test prefix, is not reported if a look-up shows that it is registered. A template such as "
-        "`10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
+        "from a template. 10.5072 and 10.5555 are test prefixes. DOIs like these are not "
+        "registered, or they belong to different works. An example such as `10.5281/zenodo.1234`, "
+        "or a DOI with a test prefix, is not reported if a look-up shows that it is registered. A "
+        "template such as `10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
     ),
     check=_placeholder,
     looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})

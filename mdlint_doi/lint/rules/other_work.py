@@ -221,11 +221,11 @@ DETAILS_DIFFER: Final = Rule(
         "similar words. Differences that are common in correct entries are ignored: a difference "
         "of one year, the years of books and preprints, abbreviated journal names, a different "
         "page if everything else matches, a subtitle, accents and initials. There is one finding "
-        "for each entry. It is a warning if a single mistake cannot explain all the differences, "
-        "for example if both venue and year differ. Citing a preprint or a conference paper with "
-        "the DOI of the journal article is a single mistake, so it is a hint. In running text, the "
-        "rule checks only article references that begin with the authors, and compares only the "
-        "authors, year, volume and page."
+        "for each entry. The finding is a warning if a single mistake cannot explain all the "
+        "differences, for example if both venue and year differ. Citing a preprint or a conference "
+        "paper with the DOI of the journal article is a single mistake, so it is a hint. In "
+        "running text, the rule checks only article references that begin with the authors, and "
+        "compares only the authors, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
