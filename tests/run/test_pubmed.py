@@ -54,7 +54,7 @@ def test_hint(row: dict[str, object], name: str, tmp_path: Path) -> None:
     assert [code for code, _, _ in told] == ["DOI917"]
     (_, severity, message) = told[0]
     assert severity == "hint"
-    assert "PubMed number (999 for 12345)" in message
+    assert "PubMed number (999 instead of 12345)" in message
     for number in ("12345", "0012345", "n/a"):
         assert _told(row, name, number, tmp_path) == ([], requests)
 
