@@ -1,15 +1,15 @@
 """The DOI: a prefix and a suffix, compared without regard to the case of ASCII letters.
 
 Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters.
-Everything that the standards allow is read as widely as the standards allow: letters in the
-registrant code (draft-paskin-00 section 2.3) and shortDOIs, `10/abc`, are accepted.
+Everything that one of the standards allows is accepted, including letters in the registrant code
+(draft-paskin-00 section 2.3) and shortDOIs, `10/abc`.
 
 Written forms: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. Their
 successors are the DOI Handbook of September 2025, sections 3.4.3, 3.4.4 and 3.7, and "DOI URI
-Scheme", doi:10.1000/292; these encode prefix and suffix apart, including the slashes of the suffix.
-All forms decode to the same name. All work on UTF-8 bytes. `urllib.parse` could do the escaping,
-but takes long to load on every start.
+Scheme", doi:10.1000/292; these encode prefix and suffix separately, including the slashes in the
+suffix. All forms decode to the same DOI. All encode UTF-8 bytes. `urllib.parse` could do the
+escaping, but importing it would slow down every start.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Sources of the values: draft-lemieux-doi-uri-scheme-04, section 3 and figure 1 (the members of a
 value); the Handle.Net proxy's documentation (several values of type URL; type 10320/loc, a list of
-locations with attributes, among them `chooseby` for the choice of one).
+locations with attributes, including `chooseby`, which controls the choice of a location).
 """
 
 from __future__ import annotations
