@@ -1,4 +1,4 @@
-"""Find the numbers of arXiv's papers and Zenodo's records, and the DOIs that they imply.
+"""Find arXiv numbers and Zenodo records, and the DOIs that they imply.
 
 arXiv registers `10.48550/arXiv.` and the number for every paper, without its version. Zenodo
 registers `10.5281/zenodo.` and the number of the record. Sources: arXiv's help pages "arXiv
