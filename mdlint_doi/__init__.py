@@ -1,17 +1,17 @@
 """Read, check, fix and look up the DOIs in documentation.
 
-    parse, normalize, find              one DOI, exactly; in any spelling; all DOIs of a text
-    check_text, check_paths             findings about the DOIs of a text, of files
-    fix_text, fix_paths                 fixes of a text, of files
+    parse, normalize, find              one DOI, exactly or in any spelling; all DOIs in a text
+    check_text, check_paths             findings about the DOIs in a text or in files
+    fix_text, fix_paths                 fixes for a text or for files
     resolve, iter_resolve, suggest      whether DOIs are registered; suggestions for broken ones
-    lookup_works                        the works of DOIs: title, authors, retractions
+    lookup_works                        the works of DOIs: titles, authors, retractions
     lookup_values                       all values of the handle records
     rules, load_settings                all rules; the settings of a project
     doi_plugin                          the plugin for markdown-it
 
-Functions whose names begin with `a` work within a running event loop.
+Functions whose names begin with `a` run within an existing event loop.
 
-You can also import these classes from here; `help(mdlint_doi.Fix)` describes one of them:
+You can also import these classes from here; `help(mdlint_doi.Fix)`, for example, describes `Fix`:
 
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,

@@ -1,6 +1,6 @@
-"""DOIs in Arrow record batches: the function that DuckDB, Daft, Dask and Spark can run.
+"""Functions for DOIs in Arrow record batches, which DuckDB, Daft, Dask and Spark can run.
 
-Needs `pyarrow`, which the extra `arrow` installs. No engine is imported.
+This module needs `pyarrow`, which the extra `arrow` installs. It imports no engine.
 """
 
 from __future__ import annotations

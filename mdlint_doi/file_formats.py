@@ -1,10 +1,10 @@
 """The formats that are read: a table with one row for each format.
 
-A row has everything special about a format, except how to read it: the files to find, the word of
-the setting `formats`, the form of a comment, the language names of editors.
-`example_docs/_ext/format_tables.py` generates the extensions for editors, the hooks and the tables
-of the manual from it. The reader of a row is below `mdlint_doi.formats`, and is loaded at its first
-use.
+A row contains all facts about a format except the code that reads it: the files to find, the word
+in the setting `formats`, the form of a comment, and its language names in editors.
+`example_docs/_ext/format_tables.py` generates the editor extensions, the hooks and the manual's
+tables from this table. The reader of a format is in `mdlint_doi.formats`, and is loaded at its
+first use.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The services that a run may use: a table with one row for each service.
 
-A row has everything special about a service: `ask` takes from it the form and the pace of requests;
-`lint` and `config` take the setting, the environment variable and the trusted host. One class below
-`mdlint_doi.ask.readers` reads the answers of a row.
+A row contains all facts about a service: `ask` uses the form and the pace of requests; `lint` and
+`config` use the setting, the environment variable and the trusted host. One class in
+`mdlint_doi.ask.readers` parses the answers of each service.
 
 Sources of the paces: crossref.org, "Announcing changes to REST API rate limits"
 (10.64000/wadve-3tj60): since 2025-12 5 single records and 1 list a second, with a contact 10 and 3;

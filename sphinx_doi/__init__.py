@@ -1,4 +1,4 @@
-"""DOIs in Sphinx: a role, correct links in every output format, checks in every build."""
+"""DOIs in Sphinx: a role, correct links in every output format, and checks in every build."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Correct the links to DOIs that the role did not make, and keep the DOIs of texts as written.
+"""Correct the links to DOIs that the role did not make, and keep DOIs in texts as written.
 
-This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with escapes or
-braces of TeX. Links to the Handle API, to publishers and to pages of doi.org, and links without a
+This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with TeX escapes
+or braces. Links to the Handle API, to publishers and to pages of doi.org, and links without a
 DOI, stay unchanged. The transforms run before those of the writers, so that the addresses that
 LaTeX and EPUB print are correct.
 """

@@ -1,4 +1,4 @@
-"""Parse a text that is a DOI, and find the DOIs in a text; both without settings."""
+"""Parse a text that is a DOI, and find the DOIs in a text, both without settings."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def parse(text: str) -> Doi:
 def find(
     text: str, *, servers: Collection[str] = (), publishers: bool = True, markup: bool = True
 ) -> list[Candidate]:
-    """Return the DOIs in running text, in order, without overlaps, none across a line end.
+    """Return the DOIs in running text, in order and without overlaps; no DOI crosses a line end.
 
     Args:
         text: any text, such as prose, Markdown, reStructuredText or HTML.
         servers: further hosts that count as resolvers, with their ports.
-        publishers: whether to find addresses of publishers that contain a DOI.
+        publishers: whether to find publishers' addresses that contain a DOI.
         markup: whether backslashes and entities are markup, and not plain characters.
 
     Raises:

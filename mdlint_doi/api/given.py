@@ -56,12 +56,12 @@ def several(given: object, asker: str, what: str) -> Iterable[Any]:
     """Return the values that a caller passed.
 
     Args:
-        given: several values.
+        given: the values, in a list or another iterable.
         asker: the name of the function.
         what: the plural noun of the values, such as `DOIs`.
 
     Raises:
-        TypeError: for a value that contains no others.
+        TypeError: for a value that is not iterable.
     """
     if isinstance(given, Iterable):
         return given

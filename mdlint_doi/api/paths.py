@@ -27,8 +27,9 @@ class CheckResult(Value):
         files: the paths of the checked files, in order.
         problems: files that could not be read or written, with the reasons.
         skipped: files that were named or found but not checked, with the reasons.
-        not_checked: the DOIs that could not be checked, without repeats; findings have the reasons.
-        fixed: the findings that `fix_paths` fixed; empty after a check.
+        not_checked: the DOIs that could not be checked, without repeats; the findings contain the
+            reasons.
+        fixed: the findings that `fix_paths` fixed; empty after `check_paths`.
         notes: files with fixes that could not be applied, with the reasons.
         ok: whether a file was read, all named files could be read, and `mdlint-doi check` would not
             fail with the same settings.
@@ -52,10 +53,10 @@ def check_paths(
     Each DOI is looked up once for all files, unless the setting `offline` is true.
 
     Args:
-        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        paths: files and folders; a named file is checked even if `formats` does not include it.
         settings: the rules, the servers and the limits; None: the defaults. `load_settings` returns
             the settings of a project.
-        root: the folder to which the patterns of `exclude` are relative; None: the current one.
+        root: the folder to which the patterns in `exclude` are relative; None: the current one.
 
     Raises:
         TypeError: for a single path, or a value of the wrong type.
@@ -78,9 +79,9 @@ def fix_paths(
     A look-up can make a fix safe.
 
     Args:
-        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        paths: files and folders; a named file is checked even if `formats` does not include it.
         settings: the rules, the servers and the limits; None: the defaults.
-        root: the folder to which the patterns of `exclude` are relative; None: the current one.
+        root: the folder to which the patterns in `exclude` are relative; None: the current one.
         unsafe: whether to apply fixes that are guesses.
 
     Returns:
@@ -104,9 +105,9 @@ async def acheck_paths(
     A thread reads and judges files. Look-ups are awaited, and a cancellation ends them.
 
     Args:
-        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        paths: files and folders; a named file is checked even if `formats` does not include it.
         settings: the rules, the servers and the limits; None: the defaults.
-        root: the folder to which the patterns of `exclude` are relative; None: the current one.
+        root: the folder to which the patterns in `exclude` are relative; None: the current one.
 
     Raises:
         TypeError: for a single path, or a value of the wrong type.
@@ -122,7 +123,7 @@ def load_settings(path: AnyPath) -> Settings:
 
     Args:
         path: a `pyproject.toml`, a TOML file with the settings at its top level, or a folder. For a
-            folder, the nearest file in it or above is used, or else the defaults.
+            folder, the nearest file in it or in a folder above is used, or else the defaults.
 
     Raises:
         SettingsError: if the file cannot be read or has an invalid setting, such as a server that

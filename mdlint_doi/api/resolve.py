@@ -23,15 +23,16 @@ RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
     """Return whether DOIs are registered: `Found`, `Missing`, or `Unknown` without an answer.
 
-    The answers come from the records file, then the cache, then the DOI system, without repeats.
+    The answers come from the records file, then from the cache, and then from the DOI system.
+    Each DOI is looked up only once.
 
     Args:
         dois: several DOIs; a text may have any spelling.
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text. A failure of the network
-            gives `Unknown` instead.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text. A failure of
+            the network gives `Unknown` instead.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
         RuntimeError: within a running event loop, if DOIs must be looked up; use `aresolve` there.
@@ -51,7 +52,7 @@ async def aresolve(
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
     """
@@ -70,7 +71,7 @@ def iter_resolve(
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI, when the text is read. It names the text.
+        DoiSyntaxError: for a text that is not a DOI, when it is read; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: within a running event loop, if DOIs must be looked up; use `aiter_resolve`
             there.
@@ -91,7 +92,7 @@ def aiter_resolve(
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI, when the text is read. It names the text.
+        DoiSyntaxError: for a text that is not a DOI, when it is read; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
     """
@@ -101,10 +102,10 @@ def aiter_resolve(
 
 
 def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
-    """Return the registered DOIs that a broken one may mean, the likeliest first.
+    """Return the registered DOIs that may be meant by a broken one, the likeliest first.
 
     Args:
-        doi: a DOI, or any text that may mean one.
+        doi: a DOI, or any text that may represent one.
         settings: as for `resolve`.
 
     Raises:
@@ -124,15 +125,15 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 
 
 def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
-    """Return an iterator over the DOIs that reads each text on demand.
+    """Return an iterator over the DOIs; each text is parsed on demand.
 
     Args:
         dois: several DOIs; a text may have any spelling.
         asker: the name of the function, for messages.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
-        TypeError: for a single DOI. It is raised at once.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
+        TypeError: for a single DOI; raised immediately.
     """
     given: object = dois
     if isinstance(given, str | bytes | Doi):
@@ -160,14 +161,15 @@ def lookup_values(
 ) -> dict[Doi, Outcome]:
     """Return the outcomes of DOIs with all values of the handle records, `Found.record.values`.
 
-    Each DOI is requested from the server, because cache and records files do not have these values.
+    Each DOI is requested from the server, because the cache and records files do not contain
+    these values.
 
     Args:
         dois: several DOIs; a text may have any spelling.
         settings: the server; offline, all outcomes are `Unknown`. None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if a server cannot be used.
         RuntimeError: within a running event loop; use `alookup_values` there.
         TypeError: for a single DOI, or a value of the wrong type.
@@ -188,7 +190,7 @@ async def alookup_values(
         settings: the server; offline, all outcomes are `Unknown`. None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if a server cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
     """
@@ -226,7 +228,7 @@ def lookup_works(
         settings: servers, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a single DOI, or a value of the wrong type.
@@ -248,7 +250,7 @@ async def alookup_works(
         settings: servers, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
     """

@@ -23,7 +23,7 @@ class SearchResult(NamedTuple):
     Attributes:
         line: the line on which the reference begins, from 1.
         reference: the reference as written, on one line.
-        why: the reason for the user why there is no work; meaningful only if `work` is None.
+        why: the reason why there is no work, for the user; meaningful only if `work` is None.
         work: the registered work of the reference; None if it was not found.
     """
 
@@ -44,7 +44,7 @@ def search_text(
         most: the most references to send; answers from the cache do not count.
 
     Returns:
-        A result for each line with text or for each entry, and sentences for the user about the
+        A result for each entry or each line with text, and sentences for the user about the
         services.
 
     Raises:

@@ -26,8 +26,8 @@ def check_text(
 ) -> list[Finding]:
     """Return the findings of a text, in order.
 
-    DOIs are looked up unless the setting `offline` is true. A DOI that could not be checked gives a
-    finding.
+    DOIs are looked up unless the setting `offline` is true. A DOI that could not be checked also
+    gives a finding.
 
     Args:
         text: the document, without a byte order mark.
@@ -145,7 +145,7 @@ def read_text(text: str, name: str | None, settings: Settings, path: str | None 
 
 
 async def alearned_judge(document: Document, settings: Settings) -> Judge:
-    """Return what judges a document, after its look-ups.
+    """Return the judge of a document, after the look-ups.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -170,5 +170,5 @@ def _judge(document: Document, settings: Settings) -> Judge:
 
 
 def findings_of(document: Document, judge: Judge) -> list[Finding]:
-    """Return what the rules find in a document, in order."""
+    """Return the findings of the rules in a document, in order."""
     return list(in_report_order(judge.of(document).findings))

@@ -1,1 +1,1 @@
-"""Asking, politely and once: what is registered, as what, and what fits a reference."""
+"""Look-ups: whether DOIs are registered, for which works, and which work a reference means."""

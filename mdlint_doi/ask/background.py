@@ -1,7 +1,7 @@
-"""Request works in a separate thread while DOIs are still looked up.
+"""Request works in a separate thread while other DOIs are still looked up.
 
-A DOI is requested after its registration is confirmed, in a full list. So there are as many
-requests as after all look-ups. DOIs that fill no list wait for the end.
+A DOI is requested after its registration is confirmed, in a full list. So the number of requests is
+the same as after all look-ups. DOIs that do not fill a list wait until the end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The cache's file: opened, prepared, counted, emptied, set aside when damaged.
+"""The file of the cache: open, prepare, count and empty it, and set it aside if it is damaged.
 
-It is left alone where it can't be had, or is of a later version or of another program. Whatever
-SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since each run
-with look-ups would pay for `pathlib` here.
+The file is not changed if it cannot be opened, or if it belongs to a later version or to a
+different program. All errors of SQLite become a note in the log and an empty answer. Paths are
+strings, because importing `pathlib` would slow down each run with look-ups.
 """
 
 from __future__ import annotations

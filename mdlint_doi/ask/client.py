@@ -1,11 +1,11 @@
 """The HTTP client, and the only module that imports httpx.
 
-Each worker has a client with one connection: one httpx client with many HTTP/1.1 connections
-spends, at 50 in flight, more time in its pool than in the network. If HTTP/2 is installed and the
-server supports it, the first client with HTTP/2 serves all workers. No response is decompressed, so
-that none can grow beyond its limit.
+Each worker has a client with one connection: with 50 simultaneous requests, one httpx client with
+many HTTP/1.1 connections spends more time in its pool than in the network. If HTTP/2 is installed
+and the server supports it, the first client with HTTP/2 serves all workers. No response is
+decompressed, so that no response can grow beyond its limit.
 
-A request has exactly the given target. It is part of the URL, not of the request extension
+A request has exactly the given target. The target is part of the URL and not the request extension
 `target`, which httpx would also send with CONNECT to a proxy.
 """
 

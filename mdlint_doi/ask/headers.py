@@ -1,4 +1,4 @@
-"""Read waits and limits from the headers of a response; nonsense is ignored.
+"""Read waits and limits from the headers of a response; invalid values are ignored.
 
 Sources: RFC 9110 section 10.2.3 for Retry-After; Crossref REST API, "Access and authentication"
 (`x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`).

@@ -1,6 +1,6 @@
-"""One service in a run, at the pace that it allows: an agency, or a search.
+"""One service during a run, at the pace that it allows: an agency, or a search.
 
-An agency gets requests for lists, then single requests for DOIs without a record; a search gets one
+An agency gets requests for lists, then single requests for DOIs without a record. A search gets one
 request for each query.
 """
 

@@ -1,8 +1,8 @@
-"""Plan the requests for works: their number, and those that confirm warnings.
+"""Plan the requests for works: their number, and the requests that confirm warnings.
 
 The records of a list may be mixed up: shifted by one, or two of them swapped. So the first DOIs are
-requested alone, and the others in lists with controls. These are DOIs whose first record agreed
-with their citation or, if there are few of them, DOIs that were requested alone before. The lists
+requested alone, and the others in lists with controls. Controls are DOIs whose first record agreed
+with their citation or, if there are few of these, DOIs that were requested alone before. The lists
 are shuffled, because the same order might mix up the same DOIs again.
 """
 

@@ -1,4 +1,4 @@
-"""How many requests a service allows in a time, and at once."""
+"""The number of requests that a service allows in a period, and at the same time."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""When a question that brought no answer is put again.
+"""Decide when to repeat a request that brought no answer.
 
-- A refusal is about the client: the name goes to the end of the queue. Any other failure is about
-  one request: the name waits for the next round.
-- Waits have full jitter (a uniform draw below a bound that doubles), so that the clients of many
-  builds do not come back together.
+- A refusal concerns the client: the DOI goes to the end of the queue. Any other failure concerns
+  one request: the DOI waits for the next round.
+- Waits have full jitter (a uniform draw below a bound that doubles), so that many builds do not
+  repeat their requests at the same time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Look up whether DOIs are registered: in the records file, the cache, then the network.
 
-Every failure of the network gives `Unknown`; only unusable settings raise. For several look-ups in
-a run, use a `NameResolver`, which keeps its connections.
+Every failure of the network gives `Unknown`; only unusable settings raise an exception. For several
+look-ups in a run, use a `NameResolver`, which keeps its connections.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read a response of any service: its JSON, or the reason why it is not an answer."""
+"""Read a response from any service: its JSON, or the reason why it is not an answer."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Search the works that fit a reference without a DOI: in the cache, then at the services.
+"""Search for the works that match a reference without a DOI: in the cache, then at the services.
 
-Crossref is searched by title, authors and year. Without a result, DataCite is searched by title,
-and then Crossref by title alone. Data, theses and similar works, which are usually registered with
-DataCite, are searched there first. `works.candidates` decides which work fits.
+Crossref is searched by title, authors and year. If there is no result, DataCite is searched by
+title, and then Crossref by title alone. Data, theses and similar works, which are usually
+registered with DataCite, are searched there first. `works.candidates` decides which work matches.
 
 Every failure of the network gives `UnknownWork`. The cache keeps each answer for a week, under a
 digest of the folded query and without the reference.

@@ -1,10 +1,12 @@
 """The requests for works in a run.
 
-1. The agency of a DOI comes from a look-up, or from its prefix, or from *Which RA*. 2. The service
-of the agency returns lists, then single records (`lane`). DOIs of other agencies are in lists of
-Crossref; a few of those without a record are requested from the resolver. 3. If the agency of the
-prefix has no record, *Which RA* finds DOIs that moved to a different agency. 4. A DOI without a
-record at its own agency may be an alias. Its handle record has the DOI to request as in 1 to 3.
+1. The agency of a DOI comes from a look-up, from its prefix, or from *Which RA*.
+2. The service of the agency returns lists, then single records (`lane`). DOIs of other agencies are
+   added to lists for Crossref; a few of those without a record are requested from the resolver.
+3. If the agency of the prefix has no record, *Which RA* finds DOIs that moved to a different
+   agency.
+4. A DOI without a record at its own agency may be an alias. Its handle record contains the DOI to
+   request in steps 1 to 3.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9
 
 
 class LookupSettingsError(ValueError):
-    """The server's address or the records file cannot be used: which, why, and what to do."""
+    """A server's address or a records file that cannot be used; the message has the solution."""
 
 
 class Limits(Value):
@@ -71,14 +71,14 @@ class Limits(Value):
 
 
 class LookupSettings(Value):
-    """How to ask the DOI system.
+    """The settings of requests to the DOI system.
 
     Attributes:
-        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        read_records: whether to read the handle record of each name; otherwise lists of names are
-            sent to the *Which RA* service, which knows only whether they are registered.
-        concurrency: the number of requests in flight at most, 1 to 64.
-        offline: whether to answer from the records file and the cache only.
+        server: the base address of `/api/handles/` and `/doiRA/`, without a final slash.
+        read_records: whether to read the handle record of each DOI; otherwise lists of DOIs are
+            sent to the *Which RA* service, which only returns whether they are registered.
+        concurrency: the maximum number of simultaneous requests, 1 to 64.
+        offline: whether only the records file and the cache answer.
         records: the path of a records file that answers; None: there is none.
         cache_dir: the folder of the cache; None: the user's cache folder.
         use_cache: whether to read and write the cache.
@@ -98,7 +98,7 @@ class LookupSettings(Value):
 
 
 class Server(Value):
-    """Where to ask.
+    """The server that receives requests.
 
     Attributes:
         origin: scheme, host and port: `https://doi.org`.
@@ -156,16 +156,16 @@ def _fail(address: str, why: str) -> NoReturn:
 
 
 class RegistrySettings(Value, texts={one.name: one.address for one in agencies()}):
-    """How to ask the agencies what a DOI is registered as; each one has a field like `crossref`.
+    """The settings of requests for registered works; each service has a field like `crossref`.
 
     Attributes:
-        lookup: how to ask the DOI system (for *Which RA*), the cache and the limits.
-        crossref: the base of Crossref's `/works`, without a final slash.
-        datacite: the base of DataCite's `/dois`, without a final slash.
-        contact: the user's e-mail address; services answer faster if they get one. Empty: none is
-            sent.
-        deadline: the number of seconds after which the remaining names are unknown; None: it
-            follows from the number of requests.
+        lookup: the settings for the DOI system (for *Which RA*), the cache and the limits.
+        crossref: the base address of Crossref's `/works`, without a final slash.
+        datacite: the base address of DataCite's `/dois`, without a final slash.
+        contact: the user's e-mail address; services answer faster if they receive one. Empty: none
+            is sent.
+        deadline: the number of seconds after which the remaining works are unknown; None: it is
+            derived from the number of requests.
     """
 
     lookup: LookupSettings = LookupSettings()

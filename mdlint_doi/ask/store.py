@@ -1,10 +1,11 @@
 """Answers without a network: from the records file, then from the cache, which projects share.
 
-The cache is one SQLite file (`cache_file`). The key is server and folded DOI; works and searches
-are stored under the addresses of their services. An entry is JSON text and the time of the answer.
-Its age is compared with the limits when it is read. Write-ahead logging makes the cache safe for
-parallel processes, even if one of them dies. The cache never makes a run fail: at worst, DOIs are
-requested again, and the log of `mdlint_doi` has the reason.
+The cache is one SQLite file (`cache_file`). The key consists of the server and the folded DOI;
+works and searches are stored under the addresses of their services. An entry contains JSON text and
+the time of the answer. Its age is compared with the limits when the entry is read. Write-ahead
+logging makes the cache safe for parallel processes, even if one of them is killed. The cache never
+makes a run fail: at worst, DOIs are requested again, and the log of `mdlint_doi` contains the
+reason.
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
 """The common state of all requests of a run to one service: one pause, one pace, one circuit.
 
-- After a refusal (403, 429, 503) all requests pause, because it is about the client. Many other
-  consecutive failures of first requests also start a pause. - After a pause, one request goes
-  first, and the others follow its answer. Failures of requests that were under way when the pause
-  began start no second pause. - After a 429, requests keep the distance that the server shows. - A
-  pause that a server requires applies to all requests to it in this process: look-ups, *Which RA*,
-  works, searches. A run does not wait for a pause that is too long. - DOIs whose requests cause
-  pauses without any answer in between are given up. Many of them open the
-  circuit: no more requests are sent. So do a long time of failures only, and a service whose next
-  permitted request is too far away.
+- After a refusal (403, 429, 503), all requests pause, because a refusal concerns the client. Many
+  other consecutive failures of first requests also start a pause.
+- After a pause, one request is sent first, and its answer decides about the others. If requests
+  that were sent before the pause fail, no second pause starts.
+- After a 429, requests keep the interval that the server states.
+- A pause that a server requires applies to all requests to this server in this process: look-ups,
+  *Which RA*, works, searches. A run does not wait for a pause that is too long.
+- A DOI is given up if its requests cause several pauses without any answer in between. Many such
+  DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
+  failures only, and if the next permitted request of a service is too far away.
 
-The clock is an argument: nothing here sleeps.
+The clock is an argument: nothing in this module sleeps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Look up the works of DOIs: in the records file, the cache, then at the agencies.
 
-Every failure of the network gives `Unknown`; only unusable settings raise. The cache keeps all
-answers, even if the run is stopped.
+Every failure of the network gives `Unknown`; only unusable settings raise an exception. The cache
+keeps all answers, even if the run is stopped.
 """
 
 from __future__ import annotations

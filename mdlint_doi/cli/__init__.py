@@ -1,7 +1,7 @@
-"""The command `mdlint-doi`: a thin shell around the library.
+"""The command `mdlint-doi`: a thin layer over the library.
 
-Only the module of the given command is imported, because a hook must start fast. A run that lacks
-memory, descriptors, threads or a folder ends with a message of one line.
+Only the module of the given command is imported, because a hook must start fast. If memory,
+descriptors, threads or a folder are missing, a run ends with a message of one line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`mdlint-doi cache`: where the cache is, what it holds, and how to empty it."""
+"""`mdlint-doi cache`: print where the cache is and how much it contains, or empty it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mdlint-doi check`: arguments in, report out."""
+"""`mdlint-doi check`: convert the arguments to a task, and print the report."""
 
 from __future__ import annotations
 

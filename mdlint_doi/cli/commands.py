@@ -1,4 +1,4 @@
-"""The commands, and the words that people use for them."""
+"""The commands and their names on the command line."""
 
 from __future__ import annotations
 

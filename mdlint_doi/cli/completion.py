@@ -1,7 +1,7 @@
 """`mdlint-doi --completion SHELL`: a script for a shell, made from the arguments of all commands.
 
-It knows commands, options, their values and the rules, and stands for itself: completing starts no
-Python.
+The script contains the commands, the options, their values and the rules, so completion does not
+start Python.
 """
 
 from __future__ import annotations

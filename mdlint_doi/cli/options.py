@@ -1,7 +1,7 @@
-"""The options of the commands: settings, those of `check`, and those that several have.
+"""The options of the commands: settings, the options of `check`, and common options.
 
-An option goes over the pairs of `--config`, these over the environment, that over the nearest file,
-and that over the defaults.
+An option has priority over the pairs of `--config`, these over the environment, the environment
+over the nearest file, and this file over the defaults.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The progress bar, on standard error; `rich` is imported where one is shown."""
+"""The progress bar on standard error; `rich` is imported only if it is shown."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
+"""`mdlint-doi record`: look up all DOIs of a project once, and write the outcomes to a file.
 
 Suggestions for "did you mean" and works are also looked up and written, so that a build with the
-file reports the same as this run. Old entries stay, since a run may be about a part of a project;
-`--prune` drops those that no document needs, but none where a file could not be read or a name not
-be checked: what an entry is for may be among it.
+file reports the same findings as this run. Old entries are kept, because a run may check only a
+part of a project. `--prune` removes entries that no document needs. It removes nothing if a file
+could not be read or a DOI could not be checked, because an entry may belong to it.
 """
 
 from __future__ import annotations

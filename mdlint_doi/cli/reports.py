@@ -1,4 +1,4 @@
-"""Where the reports of `mdlint-doi check` go: standard output, standard error, files."""
+"""Print the reports of `mdlint-doi check` to standard output, standard error and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mdlint-doi search`: the DOIs that references lack."""
+"""`mdlint-doi search`: find the missing DOIs of references."""
 
 from __future__ import annotations
 

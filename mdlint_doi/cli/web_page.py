@@ -1,4 +1,4 @@
-"""The report of a check as a web page, with what only the run knows."""
+"""The report of a check as a web page, with information that only the run has."""
 
 from __future__ import annotations
 

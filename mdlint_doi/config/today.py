@@ -1,4 +1,4 @@
-"""The day and the time of a run; only this module reads the clock for rules and reports."""
+"""The date and the time of a run; only this module reads the clock for rules and reports."""
 
 from __future__ import annotations
 

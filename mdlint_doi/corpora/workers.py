@@ -1,7 +1,7 @@
 """Dask's workers, on this machine or on a cluster, and their work on partitions.
 
-Dask gives the partitions out, begins one again when its worker dies, and shows its work on its
-dashboard.
+Dask distributes the partitions, restarts a partition if its worker dies, and shows the progress on
+its dashboard.
 """
 
 from __future__ import annotations

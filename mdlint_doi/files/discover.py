@@ -1,4 +1,4 @@
-"""Find the files to check, in order of name, without hidden, vendored and ignored ones."""
+"""Find the files to check, in order of name, except hidden, vendored and ignored ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of all formats: the reader of a document, which is loaded when it is first used."""
+"""The entry point of all formats: the reader of a document, which is loaded at its first use."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Code in a document: BibTeX, as under "please cite", and links in strings and comments.
+"""Code in a document: BibTeX, for example under "please cite", and links in strings and comments.
 
-BibTeX is read, judged and fixed as a bibliography is, at its places in the document, since readers
-copy it. The stated language decides; without one, all of its text has to be entries.
+BibTeX is read, judged and fixed like a bibliography, at its position in the document, because
+readers copy it. The stated language decides whether code is BibTeX; without a language, all of its
+text must consist of entries.
 
-In other code, looked at on request alone, names are text, but for a link that stands whole in a
-string or a comment.
+In other code, which is checked only on request, DOIs are treated as text, except for a link that is
+complete in a string or a comment.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Collect the mentions of a document with markup, in any syntax.
 
-A syntax has a translator, which hands its constructs to the `Collector` leaf by leaf, and a
-`Reader`, which knows what breaks a name in it.
+Each syntax has a translator, which passes its constructs to the `Collector` one by one, and a
+`Reader`, which recognizes how the syntax breaks a DOI.
 
-Explicit delimiters (a destination, an autolink, an attribute, an option) hold one DOI or none:
-their whole text is read. The text under a link to a resolver is its title; under any other
-link, a DOI is reported as link text.
+Constructs with explicit delimiters (a destination, an autolink, an attribute, an option) contain
+one DOI or none: their whole text is read. The text of a link to a resolver is its title; in any
+other link, a DOI is reported as link text.
 """
 
 from __future__ import annotations

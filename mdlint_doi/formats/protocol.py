@@ -1,7 +1,7 @@
-"""The interface of a format: reading a file, and guarding its fixes.
+"""The interface of a format: read a file, and check its fixes.
 
-A format is a module with the three functions of `Format`, and one row of `file_formats`. Places
-are those of the raw text; a fix edits those code points only.
+A format is a module with the three functions of `Format`, and one row in `file_formats`. Positions
+refer to the raw text; a fix edits only the code points at its positions.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The DOIs that a reader of a document reaches, and whether fixes changed those alone.
+"""The DOIs that a reader of a document reaches, and a check that fixes changed only these.
 
-Every guard reads a document before and after its fixes with the format's own library, puts one
-word in the place of each DOI, and compares what is left, and which DOIs stood there, in the order
-in which a reader comes to them: where a mention was fixed, the DOI has to be the one that its
-finding states (`Fix.doi`), elsewhere the same.
+Every guard reads a document before and after its fixes with the format's own library and replaces
+each DOI with the same word. Then it compares the remaining texts, and the DOIs in the order in
+which a reader finds them. Where a mention was fixed, the new DOI must be the one that its finding
+states (`Fix.doi`); everywhere else, the DOIs must be the same.
 
-Prose is compared as HTML (`SamePage`). A fix of a construct that was no link before makes a link
-where there was text; there the page must be the one in which that word stands in its place.
+Prose is compared as HTML (`SamePage`). The fix of a construct that was no link before makes a link
+from text; there, the page must be the same as if the word were inserted in that place.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Findings that are known and not reported, so that a project can start with the new ones only.
+"""Known findings that are not reported, so that a project sees only new findings.
 
-A finding is known by its path, its code and its DOI (or, without one, what is written there); how
-often that occurs in the file is counted. So lines may move, and the same fault in one place more
-is new. The price: when one of two like findings is fixed and another like it is made elsewhere
-in the file, that one passes.
+A finding is identified by its path, its code and its DOI or, without a DOI, by the written text.
+The baseline contains the number of such findings in a file, so lines may move, and one more finding
+of the same kind is new. There is one limitation: if one of two such findings is fixed and another
+one is added to the same file, it is not reported.
 
-Known can be only what a document is at fault for: not an outage (DOI916), nor an exception of the
-settings that has done its work (DOI906).
+Only faults of the document can be in a baseline, but not an outage (DOI916) or an exception in the
+settings that is no longer needed (DOI906).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How deep a run looks: settings and the readers of their values both use it."""
+"""The depth of a run, for the settings and for the code that reads their values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Depth(StrEnum):
-    """How deep a run looks; each step contains those before it.
+    """How thoroughly a run checks DOIs; each value includes the previous ones.
 
     `REGISTRATION`: whether DOIs are registered. `WORKS`: also the registered works of DOIs that a
     text describes. `RECORDS`: also the handle record of every DOI. `ALL`: also the registered work
@@ -19,6 +19,6 @@ class Depth(StrEnum):
     ALL = "all"
 
     def reaches(self, least: Depth) -> bool:
-        """Return whether this is as deep as another one, or deeper."""
+        """Return whether this depth is the other one, or includes it."""
         order = tuple(Depth)
         return order.index(self) >= order.index(least)

@@ -1,6 +1,7 @@
-"""A document with its DOIs: the result of a format for a file, and of Sphinx for a page.
+"""A document with its DOIs, from a format for a file or from Sphinx for a page.
 
-A DOI alone in running text needs no link if its block has one already: mentions know that.
+A DOI in running text needs no link if its block already contains a link to it; each mention has
+this information.
 """
 
 from __future__ import annotations

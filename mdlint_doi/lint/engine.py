@@ -1,10 +1,10 @@
-"""Mentions, and what is known of their names, -> findings.
+"""Apply the rules to mentions and the facts about them, and return the findings.
 
-Each mention is given to the rules that are selected for its file, look at its form, look at all
-that is special about it (`Trait`), and need nothing that the run lacks. Nothing is scanned again
-for a finding. A publisher's address is a guess at a name, so only rules that need such guesses look
-at it; a name to be filled in is none yet, so only the rule on placeholders does. Texts longer than
-any name are skipped.
+A rule receives a mention if the settings select the rule for this file, if it checks the form and
+all special traits (`Trait`) of the mention, and if the run provides all facts that it needs.
+Nothing is scanned a second time for a finding. A publisher's address is only a guess at a DOI, so
+only rules that need such guesses check it. A template for a DOI is checked only by the rule about
+placeholders. Texts that are longer than any DOI are skipped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The exceptions in the settings: single DOIs, and files by pattern."""
+"""The exceptions in the settings: for single DOIs, and for files that match a pattern."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 class DoiException(Value):
-    """A DOI that is correct although a rule reports it, and why.
+    """A DOI that is correct although a rule reports it, and the reason.
 
     Attributes:
         name: the DOI, without a scheme or resolver.
-        reason: why it is correct; shown in reports.
-        until: the last day on which the exception holds; None: it does not expire.
+        reason: why the DOI is correct; reports show this reason.
+        until: the last day on which the exception applies; None: it does not expire.
     """
 
     name: str

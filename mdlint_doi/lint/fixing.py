@@ -1,9 +1,10 @@
-"""Findings -> edits -> text.
+"""Choose the edits that fix findings, and apply them to the text.
 
-Fixes of one round never overlap; the other findings are judged again in the next round, on the new
-text. A fix is only kept if the caller's `accept` returns that the page stays the same but for the
-DOI. This call takes as long as rendering a page twice, so all fixes of a round are tried together
-first; if they are refused, block by block, and in a block by halves.
+The fixes of one round never overlap; the other findings are judged again in the next round, with
+the new text. A fix is kept only if the caller's `accept` confirms that nothing but the DOI changes
+on the page. This call takes as long as rendering a page twice, so all fixes of a round are first
+tried together. If they are refused, they are tried block by block, and the fixes of a block are
+divided into halves.
 """
 
 from __future__ import annotations

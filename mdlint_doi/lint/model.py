@@ -1,4 +1,4 @@
-"""The values that pass between the stages: mentions in, findings and fixes out."""
+"""The values that pass between the steps of a run: mentions, findings and fixes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIMIT: Final = 120
 
 
 class Form(StrEnum):
-    """The construct of the document that holds the DOI."""
+    """The construct of the document that contains the DOI."""
 
     DESTINATION = "destination"
     """Of an inline link, `[t](here)`, raw or in angle brackets; an embedded target in rST."""
@@ -62,7 +62,7 @@ class Form(StrEnum):
 
     @property
     def is_link(self) -> bool:
-        """Whether a reader can follow it, so that it must be encoded as a URL."""
+        """Whether the construct is a link, in which the DOI must be encoded as a URL."""
         return self not in _NO_LINKS
 
 
@@ -97,12 +97,12 @@ class Break(StrEnum):
 
 
 class Insertion(Value):
-    """Where an entry could get a `doi` field, and what is written around the name in it.
+    """The place where an entry can get a `doi` field, and the text around the DOI in this field.
 
     Attributes:
         place: the empty span at which the field is inserted.
-        before: what is written before the name: `doi = {`.
-        behind: what is written after it.
+        before: the text before the DOI: `doi = {`.
+        behind: the text after the DOI.
     """
 
     place: Span
@@ -111,19 +111,19 @@ class Insertion(Value):
 
 
 class Container(Value):
-    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell.
+    """The part of a data file that contains a mention: a field of an entry, or a notebook's cell.
 
     Attributes:
-        label: how messages call it: `smith2019, doi`; `cell 3`.
-        text: its text, with the place of each character; only what stands in these pieces may be
-            replaced.
-        write: returns how a text is written there; None if it cannot be.
-        twin: the label of the entry before this one that has the same DOI; empty: there is none.
-        lacks_doi: whether it belongs to an entry that has no field for the DOI.
-        insertion: how the entry could get such a field; None: it cannot.
-        entry: the span of the entry that it belongs to; None outside of data files.
-        is_address: whether it is a field for an address, and should hold nothing else.
-        is_aside: whether it is a field whose DOIs may be those of other works.
+        label: the name of the part in messages: `smith2019, doi`; `cell 3`.
+        text: the text of the part, with the place of each character; edits may replace only text in
+            these pieces.
+        write: returns the written form of a text in this part; None if there is none.
+        twin: the label of the previous entry that has the same DOI; empty if there is none.
+        lacks_doi: whether the part belongs to an entry that has no field for the DOI.
+        insertion: how such a field can be added to the entry; None if this is not possible.
+        entry: the span of the entry that contains the part; None outside of data files.
+        is_address: whether the part is a field for an address, which should contain nothing else.
+        is_aside: whether the part is a field whose DOIs may belong to other works.
     """
 
     label: str
@@ -137,7 +137,7 @@ class Container(Value):
     is_aside: bool = False
 
     def written(self, source: str, span: Span, text: str) -> str | None:
-        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        """Return the written form of a text that replaces a span; None if there is none."""
         added = self.insertion
         if added is not None and span == added.place:
             name = self.write(text, "")
@@ -195,34 +195,34 @@ def as_it_stands(text: str, _around: str) -> str:
 
 
 class Mention(Value):
-    """One place where a document presents a DOI: the one thing that a front end produces.
+    """One place where a document presents a DOI; each format produces these values.
 
     Attributes:
         source: the document.
         span: the whole construct in the source, such as `[text](https://doi.org/…)`.
-        written: the DOI's own text, the markup's escapes undone, with the place of each character.
-        form: which construct holds it.
-        spelling: `written.text` taken apart.
+        written: the text of the DOI without the markup's escapes, with the place of each character.
+        form: the construct that contains the DOI.
+        spelling: the parts of `written.text`.
         title: the visible text of a link, or the explicit title of a role; for an identifier in an
             entry, a different identifier of the same entry; None if there is none.
-        broken: how the document's syntax breaks it, for `Form.BROKEN`; `written` is then the whole
-            name as far as it is visible.
-        repair: what should stand in place of `span`, for `Form.BROKEN` where the whole name is
-            visible.
-        angle: whether the destination stands in `<…>`.
-        linked_in_block: for `Form.TEXT`: whether the same block links the same name or names it
-            before, or nothing there can be a link; for an identifier: whether its block or entry
-            names the same DOI.
-        in_html: whether the block is HTML, in whose text brackets make no link.
+        broken: how the document's syntax breaks the DOI, for `Form.BROKEN`; `written` is then the
+            whole DOI as far as it is visible.
+        repair: the text that should replace `span`, for `Form.BROKEN` if the whole DOI is visible.
+        angle: whether the destination is enclosed in `<…>`.
+        linked_in_block: for `Form.TEXT`: whether the same block links the same DOI or contains it
+            before, or cannot contain a link; for an identifier: whether its block or entry contains
+            the same DOI.
+        in_html: whether the block is HTML, in which brackets do not make a link.
         in_rst: whether the document is reStructuredText.
-        markup_unknown: whether nothing shows in which markup the document is: a docstring may be
-            Markdown instead of reStructuredText.
-        container: the part of a data file that it stands in; None in a document.
-        shown: for a link whose text is a resolver's address of the same name, the mention of that
+        markup_unknown: whether the markup of the document is unknown: a docstring may be Markdown
+            instead of reStructuredText.
+        container: the part of a data file that contains the mention; None in a document.
+        shown: for a link whose text is a resolver's address of the same DOI, the mention of this
             address; for a definition, such addresses in the texts of its references.
-        context: the code point before it and the two after it, if its document is a part of a file;
-            None: they are read from `source`.
-        in_example: whether it stands in a block of code that readers copy and may have to complete.
+        context: the code point before the mention and the two after it, if its document is a part
+            of a file; None: they are read from `source`.
+        in_example: whether the mention is in a code block that readers copy and may have to
+            complete.
     """
 
     source: Source
@@ -245,13 +245,13 @@ class Mention(Value):
 
     @property
     def around(self) -> tuple[str, str]:
-        """The code point before it, and the two after it, as far as there are any."""
+        """The code point before the mention and the two after it, if they exist."""
         before, behind = self.surroundings
         return before, behind[:2]
 
     @property
     def surroundings(self) -> tuple[str, str]:
-        """The code point before it, and as many after it as a rule may look at."""
+        """The code point before the mention, and all code points after it that a rule may use."""
         if self.context is not None:
             return self.context
         text, (start, end) = self.source.text, self.span
@@ -259,26 +259,26 @@ class Mention(Value):
 
     @property
     def location(self) -> Location:
-        """The line and the column where it begins."""
+        """The line and the column where the mention begins."""
         return self.source.location(self.span.start)
 
     @property
     def doi(self) -> Doi | None:
-        """The name that a reader of the document reaches; None if the text is none.
+        """The DOI that a reader of the document reaches; None if the text is not a DOI.
 
-        It is the whole name even for a SICI that the document's syntax breaks, or a raw `#` cuts.
+        This is the whole DOI even for a SICI that the document's syntax or an unencoded `#` cuts.
         """
         whole = whole_sici(self.spelling) if self.form is Form.BROKEN else None
         return whole or self.spelling.doi
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """Why the text is not a DOI."""
+        """The reason why the text is not a DOI."""
         return self.spelling.error
 
 
 class Safety(StrEnum):
-    """Whether a fix is applied by `--fix` or only with `--unsafe-fixes`."""
+    """Whether `--fix` applies a fix, or only `--unsafe-fixes`."""
 
     SAFE = "safe"
     """The same referent by the standards alone, or decided by exactly one confirmed look-up."""
@@ -291,10 +291,10 @@ FIX_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 
 
 class Edit(Value):
-    """Put `replacement` in place of `span`.
+    """A replacement of a span by a new text.
 
     Attributes:
-        span: what is replaced; empty: the text is inserted there.
+        span: the span to replace; if it is empty, the text is inserted there.
         replacement: the new text.
     """
 
@@ -303,24 +303,24 @@ class Edit(Value):
 
     @property
     def order(self) -> tuple[int, int, str]:
-        """The key by which edits are sorted."""
+        """The key for sorting edits."""
         return self.span.start, self.span.end, self.replacement
 
     @property
     def growth(self) -> int:
-        """How many code points the text becomes longer by it."""
+        """The number of code points by which the edit lengthens the text."""
         return len(self.replacement) - (self.span.end - self.span.start)
 
 
 class Fix(Value):
-    """Edits that belong together; they do not overlap and stand in order.
+    """Edits that are applied together; they are sorted and do not overlap.
 
     Attributes:
-        edits: the replacements, in order.
-        safety: whether it is certain or a guess.
-        doi: the DOI that a reader reaches there once the edits are made.
-        was: the DOI that a reader reached there before; None where there was none, or a piece of it
-            that the document's syntax left.
+        edits: the edits, in order.
+        safety: whether the fix is certain or a guess.
+        doi: the DOI that a reader reaches there after the edits.
+        was: the DOI that a reader reached there before the edits; None if there was no DOI, or only
+            a part of one because of the document's syntax.
     """
 
     edits: tuple[Edit, ...]
@@ -329,7 +329,7 @@ class Fix(Value):
     was: Doi | None = None
 
     def to_dict(self, first: int = 0) -> dict[str, Any]:
-        """Return its safety and its edits; places count from `first`."""
+        """Return the safety and the edits; offsets count from `first`."""
         edits = [
             {
                 "start": first + one.span.start,
@@ -341,26 +341,28 @@ class Fix(Value):
         return {"safety": self.safety.value, "edits": edits}
 
     def shifted(self, by: int) -> Fix:
-        """Return the fix for a text in which its place is `by` code points further on."""
+        """Return the fix with its spans moved by `by` code points."""
         edits = tuple(Edit(one.span.shift(by), one.replacement) for one in self.edits)
         return self.replace(edits=edits)
 
 
 class Finding(Value):
-    """One thing wrong in one place.
+    """One problem in one place.
 
     Attributes:
         code: the rule's code, `DOI201`.
         name: the rule's name, `unusual-address`.
-        severity: the severity of this finding, which may be lower than that of its rule.
-        message: one line that says what to do, without control characters from the document.
+        severity: the severity of this finding, which may be lower than the severity of its rule.
+        message: one line that includes the solution, without control characters from the document.
         source: the document.
-        span: what to underline.
+        span: the span to underline.
         doi: the DOI that the finding is about; None if there is none.
-        fix: what would fix it; None: nothing does.
-        where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
-        unchecked: what could not be looked up: whether the DOI is registered (`registration`) or
-            as what (`work`), so that the document is not criticized; empty: nothing.
+        fix: the fix; None if there is none.
+        where: the part of a data file that contains the problem: `smith2019, doi`; empty in a
+            document.
+        unchecked: the look-up that failed: whether the DOI is registered (`registration`), or for
+            which work (`work`). The finding is then not a fault of the document. Empty: no look-up
+            failed.
     """
 
     code: str
@@ -375,9 +377,9 @@ class Finding(Value):
     unchecked: Unchecked = ""
 
     def fails(self, least: Severity) -> bool:
-        """Return whether a run fails by it that fails by findings of this severity and worse.
+        """Return whether the finding fails a run, given the lowest severity that fails it.
 
-        A look-up that failed does not count: `strict` is the setting for that.
+        Failed look-ups do not fail a run here; the setting `strict` controls this.
         """
         return self.severity.reaches(least) and not self.unchecked
 
@@ -390,47 +392,47 @@ class Finding(Value):
 
     @property
     def whole_message(self) -> str:
-        """The message, after the part of a data file that it is about."""
+        """The message, after the name of the part of a data file, if there is one."""
         return f"{self.where}: {self.message}" if self.where else self.message
 
     @property
     def path(self) -> str:
-        """The document's path, as it was given."""
+        """The path of the document, as the caller passed it."""
         return self.source.name
 
     @property
     def line(self) -> int:
-        """The line where it begins, from 1."""
+        """The line where the finding begins, from 1."""
         return self.source.location(self.span.start).line
 
     @property
     def column(self) -> int:
-        """The column where it begins, in code points, from 1."""
+        """The column where the finding begins, in code points, from 1."""
         return self.source.location(self.span.start).column
 
     @property
     def end_line(self) -> int:
-        """The line where it ends, from 1."""
+        """The line where the finding ends, from 1."""
         return self.source.location(self.span.end).line
 
     @property
     def end_column(self) -> int:
-        """The column after its last code point, from 1."""
+        """The column after the last code point of the finding, from 1."""
         return self.source.location(self.span.end).column
 
     @property
     def ends(self) -> tuple[Location, Location]:
-        """Where it begins, and where it ends after its last code point."""
+        """The locations where the finding begins, and after its last code point."""
         return self.source.locations(self.span)
 
     @property
     def order(self) -> tuple[str, int, int, str]:
-        """The key by which findings are sorted."""
+        """The key for sorting findings."""
         source, (start, end) = self.source, self.span
         return source.name, source.first_offset + start, source.first_offset + end, self.code
 
     def detached(self) -> Finding:
-        """Return the finding with its own lines as the source, so that the document can go."""
+        """Return the finding with only its own lines as the source, to release the document."""
         edits = self.fix.edits if self.fix else ()
         spans = [self.span, *(one.span for one in edits)]
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
@@ -444,7 +446,7 @@ class Finding(Value):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `--output-format json` writes of it, but `registered` and `fixed`."""
+        """Return the finding for `--output-format json`, without `registered` and `fixed`."""
         start, end = self.ends
         return {
             "path": self.path,
@@ -473,14 +475,15 @@ class Finding(Value):
 
 
 def rule_address(code: str) -> str:
-    """Return the address of the page of the rule with this code, such as `DOI201`."""
+    """Return the address of the manual page for the rule with this code, such as `DOI201`."""
     return f"{MANUAL}/rules/{code}.md"
 
 
 def detached(findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings of a document with their own lines as sources.
+    """Return the findings of a document with only their own lines as sources.
 
-    Where there is one in every line, that would take more memory than the document: they keep it.
+    If nearly every line has a finding, these lines would need more memory than the document, so the
+    findings keep it.
     """
     dense = sum({id(one.source): len(one.source.text) for one in findings}.values())
     if dense < _DENSE * len(findings):
@@ -489,7 +492,7 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def shown(text: str, limit: int = LIMIT) -> str:
-    """Return `text` with invisible code points as `U+200B`, its middle left out if it is long."""
+    """Return `text` with visible escapes such as `U+200B`; a long text loses its middle."""
     if len(text) > limit:
         half = limit // 2 - 1
         text = f"{text[:half]}…{text[-half:]}"
@@ -499,7 +502,7 @@ def shown(text: str, limit: int = LIMIT) -> str:
 
 
 def shown_name(mention: Mention) -> str:
-    """Return the name of a mention, after its identifier if it has one: `arXiv:N (10.48550/…)`."""
+    """Return the DOI of a mention, after its identifier if it has one: `arXiv:N (10.48550/…)`."""
     doi = mention.doi
     name = shown(str(mention.doi))
     if doi is None or mention.spelling.kind is not Kind.IDENTIFIER:

@@ -1,7 +1,7 @@
-"""Names that stand for a name, or for something else: templates, samples, pages of doi.org.
+"""Recognize placeholders for DOIs: templates, samples, and pages of doi.org.
 
-A text that a site's generator fills in (`10.5281/{{ page.id }}`) is not reported. A text that
-stands on the page unchanged (`10.5281/zenodo.{ID}`) is a placeholder.
+A text that a site generator fills in (`10.5281/{{ page.id }}`) is not reported. A text that appears
+unchanged on the page (`10.5281/zenodo.{ID}`) is a placeholder.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The definition of a rule, and the facts that it may use.
+"""The definition of a rule, and the facts that a rule may use.
 
-A rule is a pure function of a mention and what is known about it. Each carries its own examples:
-they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
+A rule is a pure function of a mention and the facts about it. Each rule contains its own examples:
+they are its tests, part of the output of `mdlint-doi rule CODE`, and part of its page in the
+manual.
 
-Most facts cost something: look-ups, a second look for publishers' addresses, reading all files
-before the first is judged. So `is_needed` decides which facts are needed before the rules are
-imported, which a run over files without a DOI never does.
+Most facts are expensive: they need look-ups, a second scan for publishers' addresses, or reading
+all files before judging the first one. So `is_needed` decides which facts are needed before the
+rules are imported. A run over files without a DOI does not import the rules.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" 
 
 
 class Trait(StrEnum):
-    """A special trait of a mention; only rules that look at such mentions are given it."""
+    """A special trait of a mention; only rules that look at this trait receive such mentions."""
 
     PLAIN = "plain"
     """No character of the name is unusual: `10.1000/182` (`engine.is_plain`)."""
@@ -118,7 +119,7 @@ _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 
 
 class OwnNames(Value):
-    """The DOIs that a file gives as its project's own.
+    """The DOIs that a file gives as its own project's DOIs.
 
     Attributes:
         file: the path of the file.
@@ -130,25 +131,26 @@ class OwnNames(Value):
 
 
 class Facts(Value):
-    """All that a rule may know beside the mention.
+    """All information that a rule may use in addition to the mention.
 
     Attributes:
-        outcomes: the outcome for each name; empty in an offline run.
-        suggestions: for a name that is Missing, the candidates that are Found, in order.
-        casings: the different spellings of a name in the whole run, in order of appearance.
-        online: whether look-ups were made at all.
-        today: the day against which exceptions expire; None: they do not.
-        works: the registered works of names, as far as they were looked up.
+        outcomes: the outcome for each DOI; empty in an offline run.
+        suggestions: for a DOI that is not registered, the registered candidates, in order.
+        casings: the different spellings of a DOI in the whole run, in order of appearance.
+        online: whether the run made look-ups.
+        today: the date for exceptions that expire; None: they do not expire.
+        works: the registered works of DOIs, if they were looked up.
         claims: the descriptions of works in the document.
-        works_complete: whether nothing more could be learned of the works of the run.
+        works_complete: whether all information about the works of the run is known.
         proposals: the work that a search found for a reference, by the reference's identity.
         searches: the results of a search for the other references, by identity.
         searched: whether every reference without a DOI was searched.
-        undecided: whether nothing could be learned of some name of the run.
-        own: what the files of the document's folder give as their project's own DOIs.
-        server: the base of the addresses of the settings' resolver.
-        lock_file: the records file that alone answers, by name; None: none does.
-        exceptions: the names that the settings except.
+        undecided: whether some DOI of the run could not be checked.
+        own: the own DOIs of the project, from the files in the document's folder.
+        server: the base address of the resolver in the settings.
+        lock_file: the name of the records file, if it is the only source of answers; otherwise
+            None.
+        exceptions: the DOIs for which the settings have an exception.
         selected: the words by which the settings select rules.
     """
 
@@ -171,12 +173,12 @@ class Facts(Value):
     selected: tuple[str, ...] = ()
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
-        """Return the outcome for a name; None if it was not looked up."""
+        """Return the outcome for a DOI; None if it was not looked up."""
         return None if doi is None else self.outcomes.get(doi)
 
 
 def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:
-    """Return the exception that holds for a name today, if any; or that held before, `expired`."""
+    """Return the exception for a DOI that is valid today or, if `expired`, was valid before."""
     found = _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
     if found is None:
         return None
@@ -190,14 +192,15 @@ def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
 
 
 class Problem(Value):
-    """A problem that a rule found; `Rule.finding` makes a `Finding` of it.
+    """A problem that a rule found; `Rule.finding` converts it to a `Finding`.
 
     Attributes:
-        message: one line, nothing invisible from the document in it; says what to do.
-        span: what to underline, in the source.
-        fix: what would put it right; None: nothing does.
-        severity: how bad this one is; None: the rule's usual severity.
-        unchecked: what could not be looked up, so that the document is not criticized.
+        message: one line that includes the solution, without invisible characters from the
+            document.
+        span: the span in the source to underline.
+        fix: the fix; None if there is none.
+        severity: the severity of this problem; None: the rule's usual severity.
+        unchecked: the look-up that failed, so that the finding is not a fault of the document.
     """
 
     message: str
@@ -243,15 +246,15 @@ class Example(Value):
     """A text that a rule reports, and the text after its fix.
 
     Attributes:
-        text: Markdown unless `file` has a different format; usually one line.
-        fixed: after this rule's fix (unsafe ones allowed); None without a fix.
-        outcomes: pairs of a name and its outcome: `found`, `missing`, `no-prefix`, `unknown`,
-            `no-target`, `deleted` or `alias:NAME`; all other names are missing.
-        file: what the document is called; that tells what it is written in.
-        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, and
-            then `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9`; or
-            `registered with mEDRA`, or `unknown`. All of them are registered.
-        others: names and texts of other files of the folder.
+        text: Markdown, unless `file` has a different format; usually one line.
+        fixed: the text after this rule's fix, including unsafe fixes; None without a fix.
+        outcomes: pairs of a DOI and its outcome: `found`, `missing`, `no-prefix`, `unknown`,
+            `no-target`, `deleted` or `alias:NAME`; all other DOIs are not registered.
+        file: the name of the document, which determines its format.
+        works: pairs of a DOI and its registered work: `"Title" (Author, Author 2019)`, optionally
+            followed by `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of
+            10.1000/9`; or `registered with mEDRA`, or `unknown`. All these DOIs are registered.
+        others: names and texts of other files in the folder.
     """
 
     text: str
@@ -263,12 +266,12 @@ class Example(Value):
 
 
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
-    """Return the check of a rule that looks at the mention alone."""
+    """Return the check of a rule that needs only the mention."""
     return lambda mention, _: check(mention)
 
 
 def nothing(*_: object) -> Iterator[Problem]:
-    """Say nothing of a mention: for rules on what is none, such as comments."""
+    """Report nothing about a mention: for rules about other things, such as comments."""
     return iter(())
 
 
@@ -276,32 +279,34 @@ class Rule(Value):
     """One rule.
 
     Attributes:
-        code: the rule's code, `DOI201`; it is never given to a different rule.
+        code: the rule's code, `DOI201`; no other rule ever gets this code.
         name: the rule's name, `unusual-address`; it reads well after "allow".
         severity: the usual severity of its findings.
-        summary: one sentence that says what it reports.
-        why: a paragraph that says why that matters.
-        bad: examples that it reports, each with its fixed text if there is a fix.
-        good: examples that it does not report; they have no fixed text.
-        fix: whether it has a fix, and how certain that is.
-        default: whether it is used without being selected.
-        check: yields the problems of a mention, by what is known of it.
-        forms: the constructs that it looks at.
-        needs: what it cannot report anything without; the run provides what a selected rule needs.
-        looks_at: what may be special about the mentions that it looks at.
-        silenced_by_lookup: whether a look-up can silence it, change its message, or make its fix
-            safe.
-        changed_by_lookup: whether a look-up can change its message or its fix, and never silences
-            it.
-        counted: whether a run reports it once and counts the other places. It is no fault of the
-            document, so that no baseline holds it.
-        unchecked: whether it reports what could not be checked, which fails no run.
-        compared: the kind under which a summary counts its findings; None: they are not counted
-            apart.
-        hears: for a rule that may report works; None for any other. It receives a DOI, what is
-            known of its work (`WorkOutcome`) and the verdict on the reference (None: not judged),
-            and returns whether the rule may report anything. Documents in which no rule may report
-            anything are not judged again after the look-ups.
+        summary: one sentence that describes the problem.
+        why: a paragraph with the reason why the problem matters.
+        bad: examples that the rule reports, each with its fixed text if there is a fix.
+        good: examples that the rule does not report; they have no fixed text.
+        fix: whether the rule has a fix, and how certain the fix is.
+        default: whether the rule is on by default.
+        check: yields the problems of a mention, given the facts about it.
+        forms: the constructs that the rule checks.
+        needs: the facts without which the rule cannot report anything; the run provides the facts
+            that a selected rule needs.
+        looks_at: the special traits of mentions that the rule checks.
+        silenced_by_lookup: whether a look-up can remove the finding, change its message, or make
+            its fix safe.
+        changed_by_lookup: whether a look-up can change the message or the fix, but never remove the
+            finding.
+        counted: whether a run reports the finding once and counts the other places. The finding is
+            not a fault of the document, so a baseline does not contain it.
+        unchecked: whether the rule reports DOIs that could not be checked, which does not fail a
+            run.
+        compared: the kind under which a summary counts the findings; None: they are not counted
+            separately.
+        hears: a function for a rule that may report works; None for any other rule. It receives a
+            DOI, the information about its work (`WorkOutcome`) and the verdict on the reference
+            (None: not judged), and returns whether the rule may report anything. Documents in which
+            no rule may report anything are not judged again after the look-ups.
     """
 
     code: str
@@ -326,17 +331,17 @@ class Rule(Value):
 
     @property
     def family(self) -> str:
-        """The first digit's family: `DOI2`."""
+        """The family of the rule, from the first digit of its code: `DOI2`."""
         return self.code[:4]
 
     @property
     def network(self) -> bool:
-        """Whether it needs look-ups to say anything."""
+        """Whether the rule needs look-ups to report anything."""
         return not _ASKED.isdisjoint(self.needs)
 
     @property
     def decided(self) -> Decided:
-        """The use of look-ups for it."""
+        """The rule's use of look-ups."""
         if self.network:
             return Decided.NETWORK
         changes = self.silenced_by_lookup or self.changed_by_lookup
@@ -363,7 +368,7 @@ class Rule(Value):
         )
 
     def finding_at(self, source: Source, span: Span, message: str) -> Finding:
-        """Return a finding that is about no mention: about a comment, or another reference."""
+        """Return a finding about something other than a mention, such as a comment."""
         return Finding(self.code, self.name, self.severity, message, source, span)
 
 
@@ -414,6 +419,6 @@ def base_name(path: str) -> str:
 
 
 def may_give_own_name(path: str) -> bool:
-    """Return whether a file may say by which DOI its project is to be cited."""
+    """Return whether a file may contain the DOI under which its project should be cited."""
     name = base_name(path)
     return name in _OWN or name.startswith("readme.")

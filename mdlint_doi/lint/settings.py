@@ -1,7 +1,7 @@
-"""The settings of a user: one frozen value for the command and for Sphinx.
+"""The settings of a run: one immutable value for the command and for Sphinx.
 
-The words are those of `[tool.mdlint-doi]` in `pyproject.toml`; the command line and `conf.py`
-use the same ones. Reading files is the business of `mdlint_doi.config.load`.
+The names are the same in `[tool.mdlint-doi]` in `pyproject.toml`, on the command line and in
+`conf.py`. `mdlint_doi.config.load` reads the files.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ REPLACED: Final = f"depth (valid: {', '.join(Depth)})"
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used: where it stands, which one, what is wrong, what is valid.
+    """A setting that cannot be used; the message names the place, the setting and the valid values.
 
     Attributes:
         where: the file, or the part of the command line.
-        key: the setting, in the words of that place; empty where no single one is at fault.
-        problem: what is wrong and what would be valid.
+        key: the setting, as it is named in that place; empty if no single setting is invalid.
+        problem: the problem, and the valid values.
     """
 
     def __init__(self, where: str, key: str, problem: str) -> None:
@@ -48,43 +48,43 @@ class SettingsError(ValueError):
 
 
 class Settings(Value, texts={one.field: one.address for one in servers().values()}):
-    """Every setting of a run, validated; lists are kept as tuples.
+    """All settings of a run, validated; lists are stored as tuples.
 
     Raises:
-        SettingsError: naming the setting, and what would be valid.
+        SettingsError: for an invalid value; the message names the setting and the valid values.
 
     Attributes:
         select: the rules to use: codes, names, families (`DOI2`), `default` or `all`.
-        extend_select: further rules, in the same words.
-        ignore: rules that are not used, in the same words.
+        extend_select: further rules to use, in the same form.
+        ignore: rules that are not used, in the same form.
         per_file_ignores: rules that are not used for files that match a pattern.
-        exclude: gitignore patterns of files not to check.
-        formats: names of formats whose files are looked for in folders in addition to the default
-            ones; a name after `no-` is left out.
+        exclude: gitignore patterns of files that are not checked.
+        formats: names of further formats whose files in folders are checked; a format whose name
+            follows `no-` is left out.
         exceptions: DOIs that are correct although a rule reports them.
-        identifiers: which identifiers are checked as DOIs, of `arxiv` and `zenodo`.
-        check_code: whether to read code spans and code blocks as well.
-        offline: whether to open no network connection.
+        identifiers: the identifiers that are checked as DOIs: `arxiv`, `zenodo`, or both.
+        check_code: whether code spans and code blocks are also read.
+        offline: whether the run opens no network connection.
         strict: whether DOIs that could not be checked make a run fail.
-        fail_on: findings of this severity or a worse one make a run fail.
-        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        depth: how deep a run looks, each step with those before it: `registration`: only whether
-            DOIs are registered; `works`: the registered works of DOIs that a document describes,
-            and of a few others; `records`: the handle record of every DOI, which shows aliases and
-            deleted DOIs; `all`: the registered work of every DOI.
+        fail_on: the lowest severity of findings that makes a run fail.
+        server: the base address of `/api/handles/` and `/doiRA/`, without a final slash.
+        depth: how thoroughly a run checks DOIs; each value includes the previous ones:
+            `registration`: whether DOIs are registered; `works`: the registered works of DOIs that
+            a document describes, and of a few others; `records`: the handle record of every DOI,
+            which shows aliases and deleted DOIs; `all`: the registered work of every DOI.
         contact: the user's e-mail address, which is sent to the services of the registration
             agencies; empty: none.
-        crossref_server: the base of Crossref's `/works`.
-        datacite_server: the base of DataCite's `/dois`.
-        concurrency: the number of requests in flight at most, 1 to 64.
+        crossref_server: the base address of Crossref's `/works`.
+        datacite_server: the base address of DataCite's `/dois`.
+        concurrency: the maximum number of simultaneous requests, 1 to 64.
         records: the path of a records file that answers look-ups, or `mdlint_doi.arrow.Verdicts`;
             None: there is none.
         cache_dir: the folder of the cache; None: the user's cache folder.
         use_cache: whether to read and write the cache.
         max_age: the number of days for which a positive answer is reused; None: 30.
-        baseline: the path of a file of findings that are not reported; None: there is none.
+        baseline: the path of a file with findings that are not reported; None: there is none.
 
-    Each further service of the table has a field like `crossref_server`.
+    Each further service in the table has a field like `crossref_server`.
     """
 
     select: tuple[str, ...] = ("default",)
@@ -121,22 +121,22 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def notations(self) -> Notations:
-        """The texts that count as a DOI; publishers' addresses only if a rule looks at them."""
+        """The forms that count as DOIs; publishers' addresses only if a rule needs them."""
         host = self.server.partition("://")[2].partition("/")[0].lower()
         servers = () if self.server == DEFAULT_SERVER else (host,)
         return Notations(servers, publishers=True, identifiers=self.identifiers)
 
     @property
     def looks_up(self) -> bool:
-        """Whether DOIs are looked up, be it in a records file."""
+        """Whether DOIs are looked up, even if only in a records file."""
         return not self.offline or self.records is not None
 
     @property
     def looks_up_works(self) -> bool:
         """Whether a run looks up registered works.
 
-        Unless `depth` is `all`, not if DOIs are looked up at a server of one's own, of which the
-        public services need not hear.
+        If DOIs are looked up at a private server, works are looked up only if `depth` is `all`, so
+        that the public services do not receive these DOIs.
         """
         if self.looks_up_all_works:
             return True
@@ -147,7 +147,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def looks_up_all_works(self) -> bool:
-        """Whether a run looks up the works of all DOIs, also of those that no text describes."""
+        """Whether a run looks up the works of all DOIs, including those that no text describes."""
         return self.depth is Depth.ALL
 
     @property
@@ -161,14 +161,14 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def lock_file(self) -> str | None:
-        """The records file's name, where it alone answers: what it lacks has to be reported."""
+        """The name of the records file, if it is the only source: missing entries are reported."""
         if self.records is None or not self.offline:
             return None
         return fspath(self.records).replace("\\", "/").rpartition("/")[2]
 
     @property
     def selects_default(self) -> bool:
-        """Whether no rule is selected beside the default ones; known without loading them."""
+        """Whether only the default rules are selected; this loads no rules."""
         return all(word.strip() == "default" for word in (*self.select, *self.extend_select))
 
 
@@ -180,14 +180,15 @@ def settings_from(
     trusted: bool = False,
     prefix: str = "",
 ) -> Settings:
-    """Return `base` with the settings of `table` put over it.
+    """Return `base` with the settings in `table` applied.
 
     Args:
-        table: keys in kebab-case (`extend-select`), values as TOML gives them.
+        table: keys in kebab-case (`extend-select`), and values as in TOML.
         where: the file or other place, for messages.
-        base: what holds where the table is silent.
-        trusted: the user made it, not a repository: `server` may be plain http on loopback.
-        prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
+        base: the settings that apply if the table does not set them.
+        trusted: whether the table is from the user, not from a repository: `server` may then use
+            plain http on the loopback address.
+        prefix: the prefix of keys in that place (`doi_` in `conf.py`), for messages.
 
     Raises:
         SettingsError: for an unknown key or an invalid value.

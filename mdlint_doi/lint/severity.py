@@ -1,4 +1,4 @@
-"""How bad a finding is: apart from findings, since a run over files without a DOI needs no more."""
+"""The severities of findings, in a separate module because many runs need nothing else."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How bad a finding is; errors and warnings fail a run by default."""
+    """The severity of a finding; errors and warnings fail a run by default."""
 
     ERROR = "error"
     WARNING = "warning"
     HINT = "hint"
 
     def reaches(self, least: Severity) -> bool:
-        """Return whether this is as bad as another one, or worse."""
+        """Return whether this severity is as bad as the other one, or worse."""
         order = tuple(Severity)
         return order.index(self) <= order.index(least)

@@ -1,13 +1,13 @@
-r"""The markdown-it rules: links to DOIs lead to the correct DOI, however they are written.
+r"""The markdown-it rules, which make links lead to the correct DOI in any spelling.
 
-`MarkdownIt().use(doi_plugin)`. Links, autolinks, reference definitions and images that point to a
-resolver get the canonical encoded address. `<doi:…>` and `[t](doi:…)` become links; with
+Use `MarkdownIt().use(doi_plugin)`. Links, autolinks, reference definitions and images that point to
+a resolver get the canonical encoded address. `<doi:…>` and `[t](doi:…)` become links; with
 `autolink`, DOIs in running text do as well. Code, HTML and all other links stay unchanged.
 
-Tokens are ordinary ones, with the source text in `token.meta["doi"]` as `{"name": …,
-"written": …}`. Tokens do not contain their source, so the inline rules that make links are wrapped,
-and the label of a link to a DOI is parsed a second time to find its destination. A core rule at the
-end changes links that other plugins make.
+The tokens are ordinary ones, with the source text in `token.meta["doi"]` as `{"name": …, "written":
+…}`. Because tokens do not contain their source, the inline rules that make links are wrapped, and
+the label of a link to a DOI is parsed a second time to find its destination. A core rule at the end
+changes links that other plugins make.
 """
 
 from __future__ import annotations

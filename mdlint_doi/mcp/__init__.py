@@ -1,1 +1,1 @@
-"""Tools for language models, on the SDK of the Model Context Protocol."""
+"""Tools for language models, based on the SDK of the Model Context Protocol."""

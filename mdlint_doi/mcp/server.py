@@ -1,7 +1,7 @@
 """Tools for language models over the Model Context Protocol: check a text, look up, search.
 
-A separate process (`tool_process`) answers each call, and a few of them run at a time. So a text
-that makes a check endless delays neither other answers nor the end of the input.
+A separate process (`tool_process`) answers each call, and a few of these processes run at a time.
+So a text that keeps a check from ending delays neither other answers nor the end of the input.
 """
 
 from __future__ import annotations

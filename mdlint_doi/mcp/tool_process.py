@@ -1,7 +1,8 @@
 """The process that answers calls of the tools, one at a time.
 
-Messages to it: `("call", name, arguments)` and, when it may send requests, `("turn",)`. Messages
-from it: `("asks",)` and `("asked",)` around that, then `("result", members)` or `("error", why)`.
+It receives the messages `("call", name, arguments)` and, when it may send requests, `("turn",)`. It
+sends `("asks",)` before its requests and `("asked",)` after them, and then `("result", members)` or
+`("error", why)`.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """The DOI: a prefix and a suffix, compared without regard to the case of ASCII letters.
 
 Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters.
-Everything that the standards allow is read as widely as the standards allow: letters in the
-registrant code (draft-paskin-00 section 2.3) and shortDOIs, `10/abc`, are accepted.
+Everything that one of the standards allows is accepted, including letters in the registrant code
+(draft-paskin-00 section 2.3) and shortDOIs, `10/abc`.
 
 Written forms: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. Their
 successors are the DOI Handbook of September 2025, sections 3.4.3, 3.4.4 and 3.7, and "DOI URI
-Scheme", doi:10.1000/292; these encode prefix and suffix apart, including the slashes of the suffix.
-All forms decode to the same name. All work on UTF-8 bytes. `urllib.parse` could do the escaping,
-but takes long to load on every start.
+Scheme", doi:10.1000/292; these encode prefix and suffix separately, including the slashes in the
+suffix. All forms decode to the same DOI. All encode UTF-8 bytes. `urllib.parse` could do the
+escaping, but importing it would slow down every start.
 """
 
 from __future__ import annotations
@@ -57,10 +57,11 @@ _OF_CITESEERX: Final = "it is a CiteSeerX number; find the DOI on the publisher'
 def link_path(name: str, profile: Profile = "handbook") -> str:
     """Return a DOI encoded for a link, for the place after `https://doi.org/`.
 
-    Profile `handbook` encodes what the table of the older Handbook page names, controls and all
-    outside ASCII; `handbook-2025` what the Handbook of September 2025 does, which is also each
-    comma and each slash within the suffix, but not `+`; `strict` all but unreserved characters and
-    slashes. One slash of each dot segment is encoded in all (older Handbook page, first note).
+    Profile `handbook` encodes the characters in the table of the older Handbook page, control
+    characters, and all characters outside ASCII. `handbook-2025` encodes the characters that the
+    Handbook of September 2025 names, including each comma and each slash within the suffix, but not
+    `+`. `strict` encodes all characters except unreserved ones and slashes. All profiles encode one
+    slash of each dot segment (older Handbook page, first note).
 
     Raises:
         ValueError: for a profile that does not exist.
@@ -79,10 +80,10 @@ def which_ra_path(name: str) -> str:
 
 
 def decode(written: str) -> str:
-    """Undo one level of percent-encoding; UTF-8.
+    """Undo one level of percent-encoding, as UTF-8.
 
     Raises:
-        ValueError: where an escape has no two hexadecimal digits, or the bytes are not UTF-8.
+        ValueError: if an escape does not have two hexadecimal digits, or the bytes are not UTF-8.
     """
     if "%" not in written:
         return written
@@ -160,11 +161,12 @@ _ADVICE: Final = {
 class Doi:
     """One DOI, decoded, in the case in which it was written.
 
-    Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
-    section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
+    Equality, order and hash use only `key`, in which only ASCII letters are folded (NISO Z39.84
+    section 4; draft-lemieux section 2, notes 1 and 3). Use `parse` to create a DOI.
 
-    It is not a `str`, because equal DOIs may have different texts. For JSON, `str(doi)` is the text
-    and `to_dict()` has the parts; `json.dumps(value, default=str)` writes each DOI as a text.
+    This class is not a `str`, because equal DOIs may have different texts. For JSON, `str(doi)` is
+    the text, and `to_dict()` returns the parts; `json.dumps(value, default=str)` writes each DOI as
+    a text.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
@@ -269,7 +271,7 @@ class Doi:
 
     @property
     def canonical_uri(self) -> str:
-        """The `doi:` URI for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
+        """The `doi:` URI for comparison, with minimal escapes in upper case (paskin-04)."""
         name = str(self)
         upper = name.upper() if name.isascii() else name.translate(_UNFOLD)
         return "doi:" + _path(upper, _PASKIN)
@@ -337,12 +339,12 @@ def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
 
 
 class DoiSyntaxError(ValueError):
-    """A text is not a DOI: the error has the reason, the text, the place and the solution.
+    """A text that is not a DOI; the error has the reason, the text, the place and the solution.
 
     Attributes:
         reason: one of `Reason`.
         text: the whole given text.
-        span: the code points of `text` that are wrong.
+        span: the code points of `text` that are not valid.
         advice: the solution, which is also the message.
     """
 

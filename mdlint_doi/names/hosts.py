@@ -1,14 +1,15 @@
-"""Find the hosts that resolve DOIs: doi.org, its other addresses, and proxies of libraries.
+"""Find the hosts that resolve DOIs: doi.org, its other addresses, and libraries' proxies.
 
-A library's proxy rewrites a host in one of four ways (a fifth, `…/login?url=`: `publisher_links`):
+A library's proxy rewrites a host in one of four ways (`publisher_links` handles a fifth one,
+`…/login?url=`):
 
-    doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
+    doi-org.ezproxy.example.edu      dots changed to hyphens, then the library's own name
     dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port
     0-doi-org.lib.example.edu        the same two with `0-` before them
     0-dx.doi.org.lib.example.edu
 
-`doi.org.uk` is another site, so what is appended must be three labels long, or name a proxy in one
-of two. The price: a proxy at `doi.org.x.edu` is not seen.
+`doi.org.uk` is a different site, so the appended name must have three labels, or have two and
+contain the name of a proxy. There is one limitation: a proxy at `doi.org.x.edu` is not recognized.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Decide where a link to a DOI leads, and how it is written; no other module does this.
 
-A link that only resolves a name gets the canonical address, whatever is written:
+A link that only resolves a DOI gets the canonical address, whatever its spelling:
 
-- `…/api/handles/10.…` is the API's answer, pasted in place of the link; with parameters it is a
-  request that somebody means, and stays, as does `…/doiRA/10.…`, which asks for the agency.
-- `10/abc` is a shortDOI after every resolver. One segment after doi.org may be a page, and stays.
-- A raw `#` or `?` that cuts a SICI short is a part of the name. Other queries and fragments stay,
-  but for what only tracks readers (parameters: the documentation of the Handle.Net proxy).
-- The parameters of a log-in page go. A `&` with anything else may be a part of the name.
+- `…/api/handles/10.…` is the address of the API's answer, pasted instead of the link. With
+  parameters, it is an intended request and stays; so does `…/doiRA/10.…`, a request for the agency.
+- `10/abc` is a shortDOI after every resolver. A single segment after doi.org may be a page, and
+  stays.
+- An unencoded `#` or `?` that cuts a SICI is a part of the DOI. Other queries and fragments stay,
+  except for tracking parameters (source: the documentation of the Handle.Net proxy).
+- The parameters of a log-in page are removed. A `&` with other text may be a part of the DOI.
 
-Everything else leads elsewhere, and stays: a publisher's page, an OpenURL, a relative link.
+All other links lead elsewhere and stay: a publisher's page, an OpenURL, a relative link.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Characters that look like a part of a DOI, or are invisible.
 
-The mapped name is another name by the standard (draft-lemieux section 2, notes 1 and 2), so it is
-only a finding or a candidate. Letters of other alphabets are in a table of their own, since names
-written in those exist. Seen in documents (`spec/doi_facts.md` section 8), with their like.
+By the standard, the mapped text is a different DOI (draft-lemieux section 2, notes 1 and 2), so it
+is only a finding or a candidate. Letters of other alphabets have a separate table, because DOIs
+with such letters exist. The tables contain characters that were found in documents
+(`spec/doi_facts.md` section 8), and similar ones.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Return the DOI of a text in any spelling.
 
 `normalize` accepts more than `parse_spelling`: text around a DOI, any host with a DOI in the
-address, a DOI after its own address. It repairs nothing; `suggest` does. `normalize(doi.url()) ==
-doi` is true, also for the other written forms of `Doi`.
+address, and a DOI after its own address. It does not repair a DOI; `suggest` does.
+`normalize(doi.url()) == doi` is true, also for the other written forms of `Doi`.
 
 draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`). NISO
-Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So other prefixes
-are accepted only here, and only after `doi:`. A number is such a prefix only if it is short, as in
-`doi:1.23/2002/january/21/4690`: before a code of four digits, `10.` was mistyped.
+Z39.84 section 4.2 and all later standards require `10.`, and no DOI with a different prefix
+resolves. So other prefixes are accepted only here, and only after `doi:`. A number is accepted as
+such a prefix only if it is short, as in `doi:1.23/2002/january/21/4690`. Before a code of four
+digits, it is a mistyped `10.`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Sources of the values: draft-lemieux-doi-uri-scheme-04, section 3 and figure 1 (the members of a
 value); the Handle.Net proxy's documentation (several values of type URL; type 10320/loc, a list of
-locations with attributes, among them `chooseby` for the choice of one).
+locations with attributes, including `chooseby`, which controls the choice of a location).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ATTRIBUTE: Final = pattern(
 
 
 class Cause(StrEnum):
-    """Why a DOI could not be checked; the values are stable words for reports."""
+    """The reasons why a DOI could not be checked; the values are stable words for reports."""
 
     SERVER_ERROR = "server-error"
     """HTTP 5xx, or response code 2."""
@@ -103,13 +103,13 @@ class HandleRecord(Value):
     """The contents of a handle record.
 
     Attributes:
-        target: the address that the DOI leads to: the value of type URL, or of 10320/loc; None if
+        target: the address to which the DOI leads: the value of type URL, or of 10320/loc; None if
             there is none.
-        alias: the DOI in the value of type HS_ALIAS as written, such as `10.1000/182`; an alias of
-            that DOI is not followed. None if there is none.
+        alias: the DOI in the value of type HS_ALIAS as written, such as `10.1000/182`; None if
+            there is none. If this DOI is itself an alias, it is not followed.
         deleted: whether the target is an agency's page for deleted DOIs.
         values: all values, in the order of the answer; None unless they were requested, because
-            neither the cache nor a records file keeps them.
+            neither the cache nor a records file stores them.
     """
 
     target: str | None = None
@@ -159,7 +159,7 @@ Outcome: TypeAlias = Found | Missing | Unknown
 
 
 class LookupFailedError(RuntimeError):
-    """There is no answer, because the DOI system could not be reached.
+    """The look-up failed, because the DOI system gave no answer.
 
     Attributes:
         unknown: the outcome with the reason.

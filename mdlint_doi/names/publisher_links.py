@@ -1,14 +1,14 @@
 """Find DOIs in addresses of other hosts: pages of publishers, queries, log-in pages.
 
-Publishers add similar parts: `/doi/full/` before a name, `/pdf`, `.full`, `v2` after.
-It is cut here, though a few registered names end so. Proxies of libraries rewrite publishers' hosts
-as they do resolvers'; they are looked through.
+Publishers add similar parts: `/doi/full/` before a DOI, and `/pdf`, `.full` or `v2` after it. These
+parts are removed here, although a few registered DOIs end in the same way. Libraries' proxies
+rewrite publishers' hosts like those of resolvers; the original hosts are recognized.
 
-`CARRIERS` are hosts whose addresses hold the whole name. `RULES` are hosts whose addresses hold the
-end of a name; the rest is the publisher's convention, and some have exceptions (JSTOR, ACM Queue).
-Nature's older names with a year have lost their dots (`sdata201618` is 10.1038/sdata.2016.18), and
-nobody can put them back. Not here: addresses from which no name can be made (ScienceDirect, MDPI,
-IEEE). Collected in `spec/doi_facts.md` section 10.
+`CARRIERS` are hosts whose addresses contain the whole DOI. `RULES` are hosts whose addresses
+contain only the end of a DOI; the beginning follows from the publisher's convention, which may
+have exceptions (JSTOR, ACM Queue). Nature's older DOIs with a year lack their dots in addresses
+(`sdata201618` is 10.1038/sdata.2016.18), which cannot be restored. Addresses from which no DOI can
+be derived (ScienceDirect, MDPI, IEEE) are not included. The source is `spec/doi_facts.md` section 10.
 
 `carrier` reads OpenURLs and service requests (draft-paskin-00 section 2.3, examples (e) and (f);
 ANSI/NISO Z39.88, `rft_id`), log-in pages of libraries' proxies, with the address plain or

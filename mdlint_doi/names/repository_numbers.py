@@ -1,17 +1,18 @@
-"""arXiv numbers's papers and of Zenodo's records: the DOI that follows, and where they stand.
+"""Find arXiv numbers and Zenodo records, and the DOIs that they imply.
 
-arXiv registers 10.48550/arXiv. and the number for every paper, without its version, and Zenodo
-10.5281/zenodo. and the number of the record. Sources: arXiv's help pages "arXiv identifier" and
-"DOI"; its `arxiv-base` (the archives); collected in `spec/arxiv.md`.
+arXiv registers `10.48550/arXiv.` and the number for every paper, without its version. Zenodo
+registers `10.5281/zenodo.` and the number of the record. Sources: arXiv's help pages "arXiv
+identifier" and "DOI"; its `arxiv-base` (the archives); collected in `spec/arxiv.md`.
 
-New numbers are a year and month, from 0704 on, a dot and four digits, since 1501 five. Old ones are
-an archive and seven digits, from 9107 to 0703; a subject class may stand between, and is no part of
-the name (`math.GT/0309136` is math/0309136).
+New numbers consist of a year and month, from 0704 on, a dot, and four digits, or five since 1501.
+Old ones consist of an archive and seven digits, from 9107 to 0703; a subject class between them is
+not a part of the DOI (`math.GT/0309136` is math/0309136).
 
-In a text, the words before an arXiv number identify it: an address of a site that shows its papers,
+In a text, the words around an arXiv number identify it: an address of a site that shows its papers,
 the word arXiv as a label, or `abs/` of CoRR; or a subject class in brackets after it. The old
-numbers of hyphenated archives need nothing (`gr-qc/0512160`). No others are: versions, amounts,
-keys look the same. Nor are those in badges, bibcodes and arXiv DOIs, which are DOIs.
+numbers of hyphenated archives need no such words (`gr-qc/0512160`). Other numbers are not
+recognized, because versions, amounts and keys look the same. Numbers in badges and bibcodes are not
+recognized either, nor are those in arXiv DOIs, which are DOIs.
 """
 
 from __future__ import annotations

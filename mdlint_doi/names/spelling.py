@@ -1,7 +1,7 @@
 """The notations that count as DOIs, and the parts of one written DOI.
 
 Rules check a `Spelling`. Its parts are spans of `text`, in order, without gaps:
-`scheme` + `host` + `lead` + `name` + `tail` == `text`; a part that is not there is empty.
+`scheme` + `host` + `lead` + `name` + `tail` == `text`; an absent part is empty.
 
 | text                                        | scheme   | host       | lead                 |
 |---------------------------------------------|----------|------------|----------------------|

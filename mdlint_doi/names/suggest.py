@@ -1,12 +1,12 @@
-"""Return the DOIs that a broken one may mean, each a few changes away.
+"""Return the DOIs that a broken one may represent, each only a few changes away.
 
-Only registered candidates are suggested. The moves are the error classes that others
-have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
-citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
+Only registered candidates are suggested. The changes correspond to published error classes (Xu et
+al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid citations; citation-bot's
+practice), which are collected in `spec/doi_facts.md` 7.
 
-Moves are tried in the order of the table, then again on each result, three deep at most. A move
-that may cut into a good name comes late. Each line has a name, an expression (in any case) and what
-to put in its place, or a function. They see 512 characters at most.
+Changes are tried in the order of the table, and then again on each result, up to three times. A
+change that may damage a correct DOI comes late. Each line contains a name and either an expression
+(in any case) with its replacement, or a function. Changes apply to at most 512 characters.
 """
 
 from __future__ import annotations

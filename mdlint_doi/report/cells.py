@@ -1,4 +1,4 @@
-"""How many cells of a terminal a text takes, and a line broken between its words.
+"""Count the terminal cells of a text, and break a line between its words.
 
 Combining marks take no cell, wide characters two (Unicode Standard Annex 11), and neither colours
 (SGR) nor links (OSC 8) take any.

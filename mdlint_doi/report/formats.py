@@ -1,7 +1,7 @@
-"""The formats of a report: a table, one row a format, whose writer is imported when it is chosen.
+"""The report formats: a table with one row for each format, whose module is imported when needed.
 
-The options of the command and the manual's tables follow from the rows; the latter are written by
-`example_docs/_ext/format_tables.py`.
+The options of the command and the manual's tables are derived from the rows.
+`example_docs/_ext/format_tables.py` writes the tables.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Annotations for GitHub Actions: workflow commands on standard output.
 
-GitHub shows ten annotations of each level for one step and drops the rest without a word, so that
-these are printed as ordinary lines of the log. Escaping is that of actions/toolkit; text from
-documents is made visible before, so that no command can begin inside it. The summary of the job is
-Markdown, of which GitHub takes 1 MiB: it is escaped as a comment is, and its table is cut.
+GitHub shows ten annotations of each level for one step and silently drops the others, so the others
+are printed as ordinary lines of the log. Escaping follows actions/toolkit. Text from documents is
+first made visible, so that no command can begin inside it. The summary of the job is Markdown, for
+which GitHub allows 1 MiB: it is escaped like a comment, and its table is cut.
 """
 
 from __future__ import annotations

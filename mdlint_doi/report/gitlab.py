@@ -1,9 +1,9 @@
 """The report as GitLab's code quality JSON, a subset of the Code Climate format.
 
-GitLab, "Code Quality"; paths are relative to the repository, without `./`. A fingerprint makes a
-finding the same finding in the next run, though lines have moved: it covers the rule, the path, the
-text in the span, and the how-manieth of its kind it is in its file. The price: of like findings in
-one file, the later ones change places when an earlier one is fixed.
+Source: GitLab, "Code Quality". Paths are relative to the repository, without `./`. A fingerprint
+identifies a finding in later runs even if lines moved: it is computed from the rule, the path, the
+text in the span, and the number of equal findings before it in its file. There is one limitation:
+if one of several equal findings in a file is fixed, the later ones change their fingerprints.
 """
 
 from __future__ import annotations

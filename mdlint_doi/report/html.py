@@ -1,8 +1,9 @@
 """The report as one web page: counts as a picture, a table of all DOIs, the findings by file.
 
-No request leaves it, and the policy in its head lets nothing run but the one script that sorts and
-filters, by the attributes `data-…`; without it the whole is there to read, worst first. Everything
-from documents and servers is shown with hidden characters visible, and escaped.
+The page sends no request, and the policy in its head allows only one script, which sorts and
+filters by the attributes `data-…`. Without this script, the whole report is still readable, with
+the worst findings first. All text from documents and servers is escaped and has visible hidden
+characters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""The report for programs: one JSON array, one object a finding; those that were fixed come last.
+r"""The report for programs: a JSON array with one object for each finding, fixed ones last.
 
 Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
 reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are

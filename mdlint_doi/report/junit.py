@@ -1,8 +1,8 @@
 """The report as JUnit XML, which every build service can show.
 
-A file is a test suite, a finding a test case that failed; one by which the run does not fail, such
-as a hint, is a case that passed and has something to say; a clean file is one passing case. Text is
-made visible, since XML 1.0 (section 2.2) has no way to carry most control characters.
+A file is a test suite, and a finding is a failed test case. A finding that does not fail the run,
+such as a hint, is a passed case with output. A file without findings is one passed case. Invisible
+characters are made visible, because XML 1.0 (section 2.2) cannot represent most control characters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where DOIs are mentioned, for the reports that are about DOIs and not findings.
+"""The places that mention DOIs, for reports about DOIs instead of findings.
 
-Each mention as a line of JSON, for programs that judge or count them; each DOI once, as a row of
-the web page's table; and the evidence by which a citation differs from its record.
+This module writes each mention as a line of JSON for programs, each DOI as a row of the web page's
+table, and the evidence that a citation differs from its record.
 """
 
 from __future__ import annotations

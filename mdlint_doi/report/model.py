@@ -1,7 +1,7 @@
 """The result of a run: the one value that every report format renders.
 
-A format is a pure function of a `Report`: no clock, no environment, no file. Colour, elapsed time
-and everything else that depends on those is decided before, and is in the report.
+A format is a pure function of a `Report`: it uses no clock, no environment and no file. Colour,
+elapsed time and similar values are determined before and stored in the report.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
 
 
 class PathNote(Value):
-    """A file, and what happened to it instead of being checked.
+    """A file, and the reason why it was not checked as usual.
 
     Attributes:
-        path: the path as the user named it or as it was found, with `/`; may hold any character.
-        message: one sentence that says why the file was skipped, or what went wrong.
-        line: the line in the file, from 1; None where no place is known.
-        column: the column in code points, from 1; None where no place is known.
-        is_warning: whether something is wrong: the file, or a part of it, should have been checked
-            and was not. False: it was left out on purpose, or the note is for information only.
-        is_unread: whether the file was named by the user and its kind cannot be read.
+        path: the path as the user named it or as it was found, with `/`; it may contain any
+            character.
+        message: one sentence with the reason why the file was skipped, or with the problem.
+        line: the line in the file, from 1; None if no place is known.
+        column: the column in code points, from 1; None if no place is known.
+        is_warning: whether there is a problem: the file, or a part of it, should have been checked
+            but was not. False: it was left out on purpose, or the note is only for information.
+        is_unread: whether the user named the file, but its kind cannot be read.
     """
 
     path: str
@@ -45,15 +46,15 @@ class LookupCounts(Value):
     """The counts of the look-ups of a run, in distinct DOIs.
 
     Attributes:
-        asked: the names whose outcome was needed: the sum of `found`, `missing` and `unknown`.
-        found: how many are registered.
-        missing: how many are not registered.
-        unknown: how many could not be checked, by cause; only causes that occurred.
-        records_read: for how many of the registered names the handle record was read.
+        asked: the number of DOIs whose outcome was needed: the sum of `found`, `missing` and
+            `unknown`.
+        found: the number of registered DOIs.
+        missing: the number of DOIs that are not registered.
+        unknown: the number of DOIs that could not be checked, by cause; only causes that occurred.
+        records_read: the number of registered DOIs whose handle record was read.
         requests: the number of HTTP requests; None if they were not counted.
-        not_checked: the names that `unknown` counts; empty where they are not kept.
-        lock_file: the records file that alone answered, offline; None if the answers came from
-            elsewhere.
+        not_checked: the DOIs that `unknown` counts; empty if they are not kept.
+        lock_file: the records file, if it was the only source of answers, offline; otherwise None.
     """
 
     asked: int = 0
@@ -67,7 +68,7 @@ class LookupCounts(Value):
 
     @property
     def undecided(self) -> int:
-        """How many names could not be checked, for whatever cause."""
+        """The number of DOIs that could not be checked, for any cause."""
         return sum(count for _, count in self.unknown)
 
 
@@ -76,21 +77,22 @@ class WorkCounts(Value):
 
     Attributes:
         asked: the number of distinct DOIs whose works were looked up.
-        known: how many works are known.
-        unknown: how many works could not be read.
-        not_read: the agencies whose records cannot be read, each with the number of its names.
-        compared: how many citations were compared with the work; citations with the same name and
-            the same words count once.
-        untold: how many citations of known works say too little, or contradict themselves.
-        unjudged: where these citations stand, and why they were not judged; empty where they are
-            not kept.
-        other_works: the number of findings that a different work is cited.
-        other_hints: how many of these findings are hints.
-        details: the number of findings that details differ.
-        left_out: how many DOIs were left out, because there were too many and no document
+        known: the number of known works.
+        unknown: the number of works that could not be read.
+        not_read: the agencies whose records cannot be read, each with the number of its DOIs.
+        compared: the number of citations that were compared with the work; citations with the same
+            DOI and the same words count once.
+        untold: the number of citations of known works that contain too little information, or
+            contradict themselves.
+        unjudged: the places of these citations, and why they were not judged; empty if they are not
+            kept.
+        other_works: the number of findings about a different work.
+        other_hints: the number of these findings that are hints.
+        details: the number of findings about different details.
+        left_out: the number of DOIs that were left out, because there were too many and no document
             describes their works.
-        seconds: how many seconds the names in `left_out` would take.
-        seconds_with_contact: the same for a user who gives an address (the setting `contact`).
+        seconds: the estimated time in seconds for the DOIs in `left_out`.
+        seconds_with_contact: the same time for a user who gives an address (the setting `contact`).
     """
 
     asked: int = 0
@@ -109,11 +111,11 @@ class WorkCounts(Value):
 
 
 class Since(Value):
-    """The counts of what a run with `--since` left out, because it did not change.
+    """The counts of the unchanged parts that a run with `--since` left out.
 
     Attributes:
         reference: the commit since which lines changed, as the user named it.
-        findings: the number of findings on other lines of the files that were read.
+        findings: the number of findings on unchanged lines of the files that were read.
         files: the number of files that were not read because nothing in them changed.
     """
 
@@ -127,17 +129,20 @@ class SearchCounts(Value):
 
     Attributes:
         searched: the number of references that were searched, each once.
-        proposed: for how many of them a DOI was found.
-        differing: for how many a work with the same title was found that differs in other fields.
-        not_found: how many cite a work that no service knows; counted only if that was to be
-            reported.
-        unjudged: why nothing is reported for the rest, each reason with the number of references.
-        unknown: how many could not be searched, or have a DOI that could not be checked.
-        unchecked: how many of these have a DOI that could not be checked.
-        left: how many were left for another run because there were too many.
-        cached: how many the cache answered.
+        proposed: the number of references for which a DOI was found.
+        differing: the number of references for which a work was found that has the same title but
+            differs in other fields.
+        not_found: the number of references to a work that no service has; counted only if this is
+            to be reported.
+        unjudged: the reasons why nothing is reported for the other references, each with their
+            number.
+        unknown: the number of references that could not be searched, or have a DOI that could not
+            be checked.
+        unchecked: the number of these that have a DOI that could not be checked.
+        left: the number of references that were left for a later run because there were too many.
+        cached: the number of references that the cache answered.
         requests: the number of requests.
-        left_out: why other references were not searched, each reason with their number.
+        left_out: the reasons why other references were not searched, each with their number.
     """
 
     searched: int = 0
@@ -154,7 +159,7 @@ class SearchCounts(Value):
 
     @property
     def undecided(self) -> int:
-        """How many were to be searched, and were not."""
+        """The number of references whose search has no result."""
         return self.unknown + self.left
 
 
@@ -170,33 +175,34 @@ class Report(Value):
         lookups: the counts of the look-ups; None in a run without look-ups.
         works: the counts of works; None in a run that requested none.
         searches: the counts of a search; None without one.
-        registered: what the DOIs of findings are registered as, each in one line, where known.
-        notices: sentences that a user has to see, for example which server received requests.
-        warning: why the run checked no document; it is printed even if `quiet`. Empty: it did
-            check.
-        is_unread: whether nothing that was named could be read, though no setting leaves it out.
-        fixed: the findings that were fixed in the files; each with the lines that it was about.
-        suppressed: for how many findings a comment was added that turns them off.
-        hidden: how many findings were left out because they are in the baseline.
-        since: what was left out because it did not change; None in a run that reports everything.
-        unsafe_fixes: whether `--unsafe-fixes` was given; reports then do not mention the option.
-        in_build: whether Sphinx made the report; its sentences then name settings of `conf.py`, and
-            no option of the command.
+        registered: the known works of the DOIs of findings, each in one line.
+        notices: sentences that a user must see, such as the name of the server that received DOIs.
+        warning: why the run checked no document; printed even if `quiet`. Empty: documents were
+            checked.
+        is_unread: whether no named file could be read, although no setting leaves it out.
+        fixed: the findings that were fixed in the files, each with its lines before the fix.
+        suppressed: the number of findings that an added comment turns off.
+        hidden: the number of findings that were left out because they are in the baseline.
+        since: the counts of unchanged parts that were left out; None in a run that reports
+            everything.
+        unsafe_fixes: whether `--unsafe-fixes` was given; the report then does not mention it.
+        in_build: whether Sphinx made the report; its sentences then name settings in `conf.py`
+            instead of options of the command.
         dry: whether the fixes are shown as a patch and the files stay unchanged.
-        interrupted: whether the user stopped the run; the report is what was known by then.
+        interrupted: whether the user stopped the run; the report is then incomplete.
         elapsed: seconds from start to end; None: the time is not printed.
         color: whether the text formats use colours (SGR sequences).
-        links: whether codes of rules are links to their pages, for terminals that support them.
+        links: whether rules' codes are links to their pages, for terminals that support links.
         width: the width of the terminal in cells; None: there is no terminal.
         shows_fixes: whether to list each fix, and each citation that could not be judged.
         quiet: whether to leave out the summary, the notices and the skipped files.
-        max_per_rule: how many findings of a rule the text report shows; 0: all; None: all unless
-            there are many.
+        max_per_rule: the maximum number of findings that the text report shows for a rule; 0: all;
+            None: all unless there are many.
         offline: whether look-ups were turned off by the settings.
-        details: how the run came about, in lines for `--verbose`.
-        dois: the mentions, and what is known of their names; None unless the output format needs
-            them.
-        fail_on: the run fails if there are findings of this severity or a worse one.
+        details: the lines about the run that `--verbose` prints.
+        dois: the mentions, and the information about their DOIs; None unless the output format
+            needs them.
+        fail_on: the lowest severity of findings that fails the run.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -232,22 +238,22 @@ class Report(Value):
     fail_on: Severity = Severity.WARNING
 
     def fails(self, finding: Finding) -> bool:
-        """Return whether the run fails by a finding."""
+        """Return whether a finding fails the run."""
         return finding.fails(self.fail_on)
 
     def failing(self) -> int:
-        """Return by how many findings the run fails."""
+        """Return the number of findings that fail the run."""
         return sum(map(self.fails, self.findings))
 
     def word(self, finding: Finding) -> str:
-        """Return `hint: `, or the severity of a warning by which the run does not fail; else ""."""
+        """Return `hint: `, or the severity of a warning that does not fail the run, or ""."""
         is_plain = finding.severity is not Severity.HINT and self.fails(finding)
         return "" if is_plain else f"{finding.severity.value}: "
 
     def count(self, severity: Severity) -> int:
-        """Return how many findings have this severity."""
+        """Return the number of findings with this severity."""
         return [finding.severity for finding in self.findings].count(severity)
 
     def fixable(self, safety: Safety) -> int:
-        """Return how many findings have a fix of this safety."""
+        """Return the number of findings that have a fix of this safety."""
         return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)

@@ -1,8 +1,9 @@
 """The report as rdjson, reviewdog's diagnostic format, for suggested changes in a review.
 
-reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, a
-byte order mark included. A suggestion has one range, so that edits which belong together become
-one, with what stands between them. Only a file in UTF-8 with reviewdog's lines gets one.
+Source: reviewdog, proto/rdf/reviewdog.proto. Lines and columns count from 1, and columns count
+UTF-8 bytes, including a byte order mark. A suggestion has one range, so edits that belong together
+become one, including the text between them. Only a file in UTF-8 with reviewdog's line ends gets
+suggestions.
 """
 
 from __future__ import annotations

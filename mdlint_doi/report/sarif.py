@@ -1,8 +1,9 @@
 """The report as SARIF 2.1.0 (OASIS), for code scanning services.
 
-Columns count Unicode code points (section 3.14.17 `columnKind`), fixes are regions to delete and
-texts to put in (section 3.57), results keep a fingerprint over runs (section 3.27.17). Relative
-paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII, one result a line.
+Columns count Unicode code points (section 3.14.17 `columnKind`), fixes consist of regions to delete
+and texts to insert (section 3.57), and results keep a fingerprint across runs (section 3.27.17).
+Relative paths are based on `%SRCROOT%`, as code scanning requires. The output is ASCII, with one
+result on each line.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The reports for people: each finding with its line, carets and fix; or in one line.
+"""The reports for people: each finding with its line, carets and fix, or on one line.
 
-Both end with a summary. `concise` is the form that editors and `grep` know: `path:line:column: …`.
-Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
-two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
-their parts do. A long line is first cut to a window around the span, so that it costs no more than
-another. Messages are broken between words on a terminal. If there are many findings, a few of
-each rule are shown, and the others are counted.
+Both end with a summary. `concise` is the form that editors and `grep` recognize: `path:line:column:
+…`. Carets must be below their characters on a terminal: tabs are expanded, wide characters take two
+cells, combining characters none, invisible characters are shown as escapes, and emoji sequences
+count as the sum of their parts. A long line is first cut to a window around the span, so that it
+takes no more time than a short one. On a terminal, messages are broken between words. If there are
+many findings, a few of each rule are shown, and the others are counted.
 """
 
 from __future__ import annotations

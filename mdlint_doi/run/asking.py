@@ -1,7 +1,8 @@
-"""The look-ups of a run, in their order; nothing here runs offline.
+"""The look-ups of a run, in order; nothing in this module runs offline.
 
-Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`. A
-notice names the hosts that receive DOIs; it is printed once, and the cache folder remembers that.
+Distinct DOIs are looked up, then the candidates for "did you mean", and the result is a `Learned`.
+A notice names the hosts that receive DOIs; it is printed only once, and a file in the cache folder
+records this.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The baseline of a run: its file, what it knows of each document, and what is no longer so.
+"""The baseline of a run: its file, its findings for each document, and its outdated entries.
 
-Its paths are relative to its own folder, so it has the same meaning wherever a run is started.
+The paths in the file are relative to its own folder, so they have the same meaning wherever a run
+is started.
 """
 
 from __future__ import annotations

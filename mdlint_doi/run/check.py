@@ -1,6 +1,6 @@
-"""A tree of files, from paths to a report; the modules that read a document are loaded by need.
+"""Check a tree of files, and return a report; modules that read documents are loaded on demand.
 
-A run over files without a DOI imports neither rules nor parser.
+A run over files without a DOI imports neither rules nor parsers.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""Files that were clean before and still are.
+"""Files that had no findings before and are unchanged.
 
-With look-ups, a file stays clean as long as its name and text, the settings, this program and what
-the cache holds of its names stay the same; it is skipped without rules and parser. A file with a
-finding, or with a DOI that is not registered, is judged again in each run. Offline nothing is
-remembered: a hook is given the files that changed.
+With look-ups, a file stays clean as long as its name and text, the settings, this program, and the
+cached answers about its DOIs stay the same; it is then skipped without rules and parsers. A file
+with a finding, or with a DOI that is not registered, is judged again in each run. Offline runs
+store nothing, because a hook receives only the changed files.
 
-They are the cache's second table: the digest of a text, and the answers that its verdict rests on.
-An entry is believed for as long as the cache believes each of these answers, and holds it in the
-same words.
+The entries are the second table of the cache: the digest of a text, and the answers on which its
+verdict is based. An entry is valid as long as the cache contains each of these answers unchanged,
+and each is valid.
 
-This program is its files' sizes and times, since code under work changes without its version.
+The program is identified by the sizes and times of its files, because code under development
+changes without a new version.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where a comment for a finding can stand: the line or lines that it holds for, by format.
+"""The places for a comment that turns a rule off: the lines that the comment applies to, by format.
 
-In most formats that is the finding's own line. A docstring is one construct, and so is an entry of
-BibTeX: BibTeX takes no comment inside, but skips all that stands between two entries. In a notebook
-a line is one of a cell, however the file is written.
+In most formats, this is the line of the finding. A docstring is one construct, and so is a BibTeX
+entry: BibTeX allows no comment inside an entry, but skips all text between two entries. In a
+notebook, a line is a line of a cell, in whatever form the file is written.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The draft of a document, between its first judgement and the answers to its names.
+"""The draft of a document, between its first judgement and the answers about its DOIs.
 
-A document is judged as it is read, as if every name in it were registered and nothing were known
-against a work. For most documents that is right. The others are read and judged once more
-when the answers are known.
+A document is judged when it is read, as if every DOI in it were registered and no work had a
+problem. For most documents, this is correct. The others are read and judged once more when the
+answers are known.
 """
 
 from __future__ import annotations

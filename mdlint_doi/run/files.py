@@ -1,10 +1,10 @@
-"""The files that a run reads, and their texts: named, found in folders, or named by a document.
+"""The files that a run reads, and their texts: named files, files in folders, and bibliographies.
 
-Neither rules nor a parser is imported here: a run over files without a DOI needs neither.
+This module imports neither rules nor parsers, because a run over files without a DOI needs neither.
 
-Quarto, Pandoc and MyST name bibliographies in the front matter of a document, and in the settings
-of a project, `myst.yml` and `_quarto.yml`. They are read with the document, even if such files
-are not looked for in folders: `bibliography: refs.json`.
+Quarto, Pandoc and MyST list bibliographies in the front matter of a document, and in a project's
+settings, `myst.yml` and `_quarto.yml`: `bibliography: refs.json`. These bibliographies are read
+with the document, even if such files in folders are not checked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Finish a document, and a run: collect the results of both.
+"""Finish each document and the run, and collect the results.
 
-A document is judged for the last time, and fixed if that was requested. At the end of a run its
-look-ups are counted, beside what they came to.
+A document is judged for the last time, and fixed on request. At the end of a run, its look-ups and
+their outcomes are counted.
 """
 
 from __future__ import annotations

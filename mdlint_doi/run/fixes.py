@@ -1,8 +1,8 @@
-"""Documents that are fixed, one after the other, and written.
+"""Fix documents one after the other, and write them.
 
-A file waits for the disk some milliseconds, as long as it takes to judge and fix the next document,
-so several are on their way to the disk while others are judged. All else is done here, by one
-thread, in the order of the documents: a report is the same however fast the disk is.
+Writing a file takes some milliseconds, as long as judging and fixing the next document, so several
+files are written while other documents are judged. One thread does everything else, in the order of
+the documents, so a report does not depend on the speed of the disk.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One document: read and judged, and what is kept of it.
+"""Read and judge one document, and keep the results.
 
-The half of a run that costs something; nothing of it is imported before a file may hold a DOI.
+This is the expensive part of a run; nothing of it is imported until a file may contain a DOI.
 """
 
 from __future__ import annotations

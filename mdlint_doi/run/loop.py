@@ -1,8 +1,8 @@
-"""The one loop of a run: read, judge as if registered, look up, judge some again, finish.
+"""The main loop of a run: read, judge as if registered, look up, judge some again, finish.
 
-If nothing is looked up and no rule compares documents, each is finished as soon as it is read. Else
-a draft of each is kept. The first names are looked up while other documents are read, and the first
-judgements of a large tree are made by several processes.
+If nothing is looked up and no rule compares documents, each document is finished as soon as it is
+read. Otherwise, a draft of each document is kept. The first DOIs are looked up while other
+documents are read, and several processes make the first judgements of a large tree.
 """
 
 from __future__ import annotations

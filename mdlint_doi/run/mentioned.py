@@ -1,4 +1,4 @@
-"""The places where documents mention DOIs, and what is known of the works there."""
+"""The places where documents mention DOIs, and the information about the works there."""
 
 from __future__ import annotations
 

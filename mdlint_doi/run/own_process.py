@@ -1,10 +1,10 @@
-"""A process of its own, for work that may take too long, whatever the cause.
+"""A separate process for work that may take too long, whatever the cause.
 
-A regular expression in C holds the interpreter's lock until it is done, so no thread can stop it,
-nor can a process end itself while it waits in one. Here the work is done in another process, in
-steps. `faulthandler` watches them with a thread that needs no lock, and ends the process when a
-step takes longer than it may. The process that started it is informed which step it was, and may
-start another one: the other answers are late, but not lost.
+A regular expression in C holds the interpreter's lock until it ends, so no thread can stop it, and
+a process cannot end itself during such a match. Therefore the work is done in a separate process,
+in steps. `faulthandler` monitors the steps with a thread that needs no lock, and ends the process
+if a step exceeds its time limit. The process that started it is informed about this step and may
+start a new process: the other answers are late, but not lost.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Several processes that judge documents for the first time.
+"""Judge documents for the first time in several processes.
 
-A process is sent some files, or their names, and sends back what it found in them; documents never
-cross. Few parts are under way at once, and what comes back is taken in the order of the files, so
-that a report is the same with any number of processes. Ctrl-C is the parent's business: the others
-finish the file that they are at, and nothing found is lost.
+A process receives some files, or their names, and returns its results; documents are never sent
+between processes. Only a few parts are processed at a time, and the results are used in the order
+of the files, so that a report is the same with any number of processes. The parent process handles
+Ctrl-C: the others finish the current file, and no finding is lost.
 
-The price is the time that Python needs to start them, so that only large trees get here.
+Python needs time to start the processes, so they are used only for large trees.
 """
 
 from __future__ import annotations

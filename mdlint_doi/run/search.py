@@ -1,8 +1,8 @@
-"""The DOIs that references lack, or that a citation with a wrong DOI may have meant: searched.
+"""Search for the DOIs that references lack, or that a citation with a wrong DOI may have meant.
 
-A search of a tree reads each file whatever it holds, since a reference without a DOI shows nothing
-that a quick look could find. The references that are not searched are counted, with the reason. A
-check searches where the user says how many searches it may make. Each sends a citation to Crossref.
+A search reads each file in a tree, because a quick scan cannot find references without a DOI.
+References that are not searched are counted, with the reason. `check` searches only if the user
+sets the maximum number of searches. Each search sends a citation to Crossref.
 """
 
 from __future__ import annotations

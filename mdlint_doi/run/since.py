@@ -1,7 +1,7 @@
 """`--since`: only findings and DOIs on changed lines are reported, fixed and looked up.
 
 A finding belongs to the lines that it underlines or would edit. A finding about the cited work also
-depends on the words around the DOI: all lines up to the next blank one count.
+depends on the words around the DOI, so all lines up to the next blank line count.
 """
 
 from __future__ import annotations

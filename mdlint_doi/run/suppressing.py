@@ -1,7 +1,7 @@
 """Add comments that turn rules off on a line with findings, if the format has comments.
 
-The effect of a comment is not guessed: the text with it is checked, and the comment stays only if
-its findings are gone, no new one appears, and the page stays the same.
+The effect of a comment is tested: the text with the comment is checked, and the comment is kept
+only if its findings disappear, no new finding appears, and the page stays the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The results of a run so far: findings, problems, changes, counts.
+"""The results of a run so far: findings, problems, changes and counts.
 
-The results of another process are also a tally. So it has only values that can be sent there and
-back, and only the lines of a document that its findings are about.
+The results of a separate process are also a tally. For this reason, a tally has only values that
+can be sent between processes, and only those lines of a document that its findings are about.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Look up the registered works of DOIs: choose the DOIs, and estimate the time.
 
-Unless all works are looked up, these are the DOIs whose works a document describes, and all others
-while they are few: of these, only a retraction can be reported. The rest is counted, with the time
-it would take.
+Unless all works are looked up, the chosen DOIs are those whose works a document describes. All
+other DOIs are added if there are only a few; for these, only a retraction can be reported. The
+remaining DOIs are counted, with an estimate of the time that they would take.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The open documents, and the process that checks them.
 
-The process may end, because a document takes too long or the system ends it. Then its document is
-left out with a diagnostic, and a new process checks the others. When a user saves this document or
-opens it again, it is checked again.
+The process may end, because a document takes too long or the system kills the process. Then its
+document gets a diagnostic and is left out, and a new process checks the other documents. When a
+user saves or reopens this document, it is checked again.
 """
 
 from __future__ import annotations

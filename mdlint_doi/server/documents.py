@@ -1,6 +1,6 @@
-r"""The documents that are open in the editor, as the editor has them, and places in them.
+r"""The open documents as the editor has them, and the positions in them.
 
-A text is kept as its lines, so that an edit costs what it touches, and is joined when it is read.
+A text is stored as lines, so that the cost of an edit depends on its size; reading joins the lines.
 
 A position is a line and a number of code units in it (Language Server Protocol, "Position"):
 UTF-16 unless client and server agreed on a different encoding. Lines end with `\n`, `\r\n` and `\r`

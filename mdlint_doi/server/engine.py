@@ -1,7 +1,7 @@
-"""The process of the checks: the server's other half, which may take too long and end for it.
+"""The process that checks documents; it may take too long and is then ended.
 
-It has its own copies of the open documents, with the numbers that the server gave their texts, and
-says what is to be shown.
+It has its own copies of the open documents, with the version numbers that the server assigned, and
+it returns the diagnostics to show.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The answers of the DOI system and the agencies since the start of the server.
 
-A document is judged again after each edit, but its DOIs are looked up once. An answer is valid for
-an hour; then the cache is read again, which has its own limits. A DOI that could not be checked is
-not looked up again for a minute, however often a document is saved.
+A document is judged again after each edit, but its DOIs are looked up only once. An answer is valid
+for an hour; then the cache, which has its own limits, is read again. A DOI that could not be
+checked is not looked up again for a minute, however often a document is saved.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The settings of each open document, as the command would find them in its workspace folder.
 
-A folder's own file says what holds for a whole run, as where the command is started; a nearer file
-has its say for the documents beside and below it. Files are read again when they have changed,
-which is looked for each time: editors need not tell.
+The settings file of the workspace folder determines the settings of a whole run, as for the
+command; a nearer file determines the settings of the documents in and below its folder. Each time,
+files are read again if they changed, because editors need not report such changes.
 """
 
 from __future__ import annotations

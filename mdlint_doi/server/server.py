@@ -1,9 +1,9 @@
-"""The server: what comes in, what goes out, and in which order; its start and its end.
+"""The server: its incoming and outgoing messages, their order, its start and its end.
 
-It reads no document: a process of its own does (`checks`, `engine`), so that whatever a document
-does, messages are read, `exit` is obeyed, and so is the end of the input.
+It reads no documents; a separate process does (`checks`, `engine`). So whatever happens with a
+document, messages are read, and `exit` and the end of the input are obeyed.
 
-At the end nothing is left over, no process, no thread, no file.
+At the end, no process, thread or file is left.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class Source(Value):
         return first, Location(number, span.end + column)
 
     def lines(self, start: int, end: int) -> Source:
-        """Return the lines of a range as a separate source, if they are not too long."""
+        """Return the lines of a range as a separate source, unless they are too long."""
         first, last = self.line_span(start).start, self.line_span(end).end
         if last - first > _LONG:
             return self

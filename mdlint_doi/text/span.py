@@ -1,7 +1,7 @@
-"""Half-open ranges of code points: the place of a piece of text, alone or among sorted others.
+"""Half-open ranges of code points: the place of a piece of text, alone or among sorted ranges.
 
 Annotations are not postponed here: `NamedTuple` compiles each postponed one, which takes a tenth of
-the time to start Python.
+the time that Python needs to start.
 """
 
 from bisect import bisect_left, bisect_right

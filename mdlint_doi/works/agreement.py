@@ -1,11 +1,11 @@
 """Decide whether a citation describes the registered work.
 
-Each fact is compared by itself: authors, title, year, place. A *difference* is about the work (a
-title or authors that are not registered), about a part of it (an erratum, another volume), or about
-a detail (a wrong year). The certainty with which the document states the fact limits the result. A
-title that a field states is enough to show that a different work is meant. A title in the form of a
+Each fact is compared separately: authors, title, year, place. A *difference* concerns the work (a
+title or authors that are not registered), a part of it (an erratum, a different volume), or a
+detail (a wrong year). The certainty with which the document states the fact limits the result. A
+title in a field is enough to show that a different work is meant. A title in the form of a
 reference makes a hint. A title that is guessed from words shows nothing by itself. Two facts that
-agree count together. Real right references often differ in details, so these are hints. The numbers
+agree count together. Correct references often differ in details, so these are hints. The thresholds
 are in `thresholds`.
 """
 

@@ -1,9 +1,9 @@
-"""Whether the people of a citation are those of a record, one by one and in running text.
+"""Decide whether the authors of a citation are those of a record, in fields and in running text.
 
-One name in two spellings is no difference: particles ("van den Oord", "Oord"), transliterated
-letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"), turned names, one of two
-family names. "Wang, Li" is not "Wang, Qian" where both sides give given names. Groups are never
-strangers: records leave them out, or take them apart.
+Two spellings of one name are not a difference: particles ("van den Oord", "Oord"), transliterated
+letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"), reversed names, and one of
+two family names. "Wang, Li" is not "Wang, Qian" if both sides state given names. Groups never count
+as different authors, because records often omit or split them.
 """
 
 from __future__ import annotations

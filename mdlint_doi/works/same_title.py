@@ -1,9 +1,9 @@
-"""The one comparison of titles, for references with a DOI and for the results of a search.
+"""The only comparison of titles, for references with a DOI and for the results of a search.
 
-Both ask a `TitleComparison` how far titles are alike, which words differ, and what these mean.
-"Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and "Off-diagonal book
-Ramsey numbers" share nearly all of their words. So a title is the same only if every word is, and
-numbers, parts and negations are letter by letter.
+A `TitleComparison` contains how similar two titles are, which words differ, and the meaning of
+these words. "Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and
+"Off-diagonal book Ramsey numbers" share nearly all of their words. So two titles are the same only
+if every word is the same, and if numbers, parts and negations are identical letter by letter.
 """
 
 from __future__ import annotations

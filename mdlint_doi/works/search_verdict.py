@@ -1,9 +1,9 @@
 """Judge a reference without a DOI if the search found no work that is certainly meant.
 
 *It differs*: a work with this title is registered, and fields of the entry differ from its record
-(`agreement`). *It is not found*: none of the searched services has the title, although one holds
-other works of the same venue and year. All else is no verdict, and has a reason. Conditions and
-figures: `tests/benchmarks/search_fields.py` prints today's.
+(`agreement`). *It is not found*: none of the searched services has the title, although one has
+other works of the same venue and year. In all other cases, there is no verdict but a reason.
+`tests/benchmarks/search_fields.py` prints the current conditions and figures.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The registered work of a DOI, and its later history: retractions, corrections, versions.
 
-Filled in by the readers of `mdlint_doi.ask.readers`. Each part may be empty: components have no
-title, journals no year, software no volume.
+The readers in `mdlint_doi.ask.readers` fill in these values. Each part may be empty: components
+have no title, journals no year, software no volume.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NO_JOURNALS: Final = (
 
 
 class Person(NamedTuple):
-    """Someone who made a work.
+    """A person or a group that made a work.
 
     Attributes:
         family: the family name with its particles; empty for a group.
@@ -54,16 +54,16 @@ class Person(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How a message calls them."""
+        """The name in messages."""
         return self.group or self.family or self.given
 
 
 class Titles(NamedTuple):
-    """The titles of a work, cleaned of markup; each a tuple, since records hold lists.
+    """The titles of a work without markup; each field is a tuple, because records contain lists.
 
     Attributes:
         main: the title, or one in each language; empty if none is registered.
-        subtitle: what follows the title, unless the title contains it.
+        subtitle: the subtitle, unless the title contains it.
         original: titles in the language of the work.
         short: the title as the publisher shortens it.
         translated: titles in other languages, and all other titles.
@@ -77,9 +77,9 @@ class Titles(NamedTuple):
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The forms in which the work may be cited, the main ones first, without doubles.
+        """The titles under which the work may be cited, the main ones first, without repeats.
 
-        They have an end: whoever registers a work can give it hundreds of titles.
+        Their number is limited, because a registered work can have hundreds of titles.
         """
         whole = [
             f"{title}: {rest}"
@@ -92,20 +92,20 @@ class Titles(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The one that a message shows; empty if there is none."""
+        """The title in messages; empty if there is none."""
         return next(iter(self.forms), "")
 
 
 class Update(NamedTuple):
-    """A notice that changes a work: a correction, a retraction.
+    """A notice that changes a work: a correction or a retraction.
 
     Attributes:
-        kind: the kind as the agency names it: `retraction`, `correction`, `expression_of_concern`,
+        kind: the kind, as the agency names it: `retraction`, `correction`, `expression_of_concern`,
             …
         notice: the DOI of the notice; None if it has none.
         date: `2021-03-09`, `2021-03` or `2021`; empty if not stated.
-        source: who states it: `publisher`, `retraction-watch`, or `title` if the title itself says
-            it; empty if not stated.
+        source: the source of the notice: `publisher`, `retraction-watch`, or `title` if the title
+            itself contains it; empty if not stated.
     """
 
     kind: str
@@ -115,11 +115,11 @@ class Update(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """How a work stands to another one: `is-preprint-of`, `IsVersionOf`, as the agency writes.
+    """The relation of a work to a different one, such as `is-preprint-of` or `IsVersionOf`.
 
     Attributes:
         kind: the relation, as the agency writes it.
-        doi: the other work's DOI.
+        doi: the DOI of the other work.
     """
 
     kind: str
@@ -127,12 +127,12 @@ class Relation(NamedTuple):
 
     @property
     def plain_kind(self) -> str:
-        """The kind in the letters that all agencies write: `ispreprintof`."""
+        """The kind in a form that is the same for all agencies: `ispreprintof`."""
         return plain(self.kind)
 
 
 def plain(kind: str) -> str:
-    """Return the kind of a relation in the letters that all agencies write."""
+    """Return the kind of a relation in a form that is the same for all agencies."""
     return kind.casefold().replace("-", "").replace("_", "")
 
 
@@ -141,19 +141,19 @@ class Work(NamedTuple):
 
     Attributes:
         titles: the titles in all their forms.
-        people: the authors, or whoever made it, in order.
-        editors: the editors of the book, or of the book that a chapter stands in.
+        people: the authors, or the others who made the work, in order.
+        editors: the editors of the book, or of the book that contains the chapter.
         years: all years of issued, print, online and posted publication; a citation may state any
             of them.
-        containers: journal, proceedings, book or series, and their short names.
+        containers: the journal, proceedings, book or series, and their short names.
         volume: the volume as registered; empty if there is none.
         issue: the issue as registered; empty if there is none.
         pages: the pages as registered, such as `899-907`, or the article's number; empty if there
             are none.
         publisher: the name of the publisher; empty if there is none.
         type: the type as the agency names it: `journal-article`, `posted-content`, `Software`.
-        agency: the registration agency whose record this is.
-        updates: notices that changed it since: corrections, retractions.
+        agency: the registration agency to which the record belongs.
+        updates: later notices that changed the work: corrections and retractions.
         relations: its relations to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
         version: the version of software or data as registered; empty if there is none.
@@ -179,14 +179,15 @@ class Work(NamedTuple):
 
     @property
     def is_preprint(self) -> bool:
-        """Whether the work is a preprint, whose years differ from those of what was published."""
+        """Whether the work is a preprint, whose years differ from those of the published work."""
         return self.type.casefold() in {"posted-content", "preprint"}
 
 
 def pubmed_of(stated: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the PubMed numbers of a work and its versions, given relations to PubMed numbers.
+    """Return the PubMed numbers of a work and its versions, from its relations to PubMed numbers.
 
-    If the work's own number is not stated, there is none: a version may have a different one.
+    The result is empty if the work's own number is not stated, because a version may have a
+    different one.
     """
     kinds = [(plain(kind), number) for kind, number in stated if number]
     if not any(kind in _IDENTICAL for kind, _ in kinds):
@@ -200,9 +201,10 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: the registered work.
-        confirmed: whether the record is known to belong to this DOI: a service answered about this
-            DOI alone, or about a list in which the other works were known to be right, or it comes
-            from a records file. In any other answer about many DOIs, records could be mixed up.
+        confirmed: whether the record is known to belong to this DOI. This is true for an answer
+            about this DOI alone, for an answer to a list in which the other works were known to be
+            correct, and for a records file. In any other answer about many DOIs, records could be
+            mixed up.
     """
 
     work: Work
@@ -210,12 +212,12 @@ class KnownWork(NamedTuple):
 
 
 class NotHeld(NamedTuple):
-    """No service has records of this agency's DOIs: nothing is known, and nothing is wrong.
+    """No service has records for this agency's DOIs, so the work is unknown; this is not an error.
 
     Attributes:
-        agency: the name of the agency, as *Which RA* states it.
-        is_asked: whether all services that may have a record received a request; otherwise there
-            were too many names.
+        agency: the name of the agency, as the *Which RA* service states it.
+        is_asked: whether a request was sent to every service that may have a record; otherwise
+            there were too many DOIs.
     """
 
     agency: str
@@ -223,11 +225,11 @@ class NotHeld(NamedTuple):
 
 
 class UnknownWork(NamedTuple):
-    """The work could not be read: an outage, a refusal, a record that can't be read.
+    """The work could not be read, because of an outage, a refusal or an unreadable record.
 
     Attributes:
         cause: a word of `names.outcome.Cause`; these words are stable.
-        detail: what exactly happened, for the user; without control characters.
+        detail: the details for the user, without control characters.
     """
 
     cause: str
@@ -238,7 +240,7 @@ WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 
 def retraction(work: Work) -> Update | None:
-    """Return what took a work back: the earliest notice with a DOI, else any sign of one."""
+    """Return the notice that retracted a work, or else any other sign of a retraction."""
     if found := _first(work, RETRACTIONS):
         return found
     for title in work.titles.main[:2]:
@@ -267,14 +269,14 @@ def _kind(kind: str) -> str:
 
 
 def newer_version(doi: Doi, work: Work) -> Doi | None:
-    """Return the DOI of a newer version of a work, if its record tells of one."""
+    """Return the DOI of a newer version of a work, if its record contains one."""
     updates = [one.notice for one in work.updates if _kind(one.kind) == "new_version"]
     relations = [one.doi for one in work.relations if one.plain_kind in _NEWER]
     return next((one for one in (*updates, *relations) if one is not None and one != doi), None)
 
 
 def published_version(doi: Doi, work: Work) -> Doi | None:
-    """Return the DOI under which a preprint was published, if its record tells of one."""
+    """Return the DOI under which a preprint was published, if its record contains one."""
     is_arxiv = doi.prefix == _ARXIV
     if not is_arxiv and not work.is_preprint:
         return None
@@ -284,17 +286,17 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
 
 
 def work_of_version(work: Work) -> Doi | None:
-    """Return the DOI for all versions of a work that is one of them; None of any other."""
+    """Return the DOI for all versions of a work, given one version; otherwise None."""
     return next((one.doi for one in work.relations if one.plain_kind == _VERSION_OF), None)
 
 
 def has_versions(work: Work) -> bool:
-    """Return whether a record tells of which work it is a version, or which are its versions."""
+    """Return whether the record of a work names its versions, or the work it is a version of."""
     return any(one.plain_kind in _VERSIONS for one in work.relations)
 
 
 def are_versions(*works: tuple[Doi, Work | None]) -> bool:
-    """Return whether a record of two works names the other one as a version or form of its own."""
+    """Return whether the record of one of two works names the other as a version or form of it."""
     names = {doi for doi, _ in works}
     return any(
         one.doi in names and one.plain_kind in _SAME

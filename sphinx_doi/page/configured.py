@@ -1,4 +1,4 @@
-"""Find the places of texts that `conf.py` and message catalogues put into pages."""
+"""Find the sources of texts that `conf.py` and message catalogues insert into pages."""
 
 from __future__ import annotations
 

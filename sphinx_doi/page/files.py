@@ -1,4 +1,4 @@
-"""The files of pages: their texts, their mentions, and the places of a text."""
+"""The files of pages: their texts, their mentions, and the places of a text in them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The readers of what services answer, one file each; `mdlint_doi.services` is their table."""
+"""The readers of services' answers, one file each; their table is `mdlint_doi.services`."""

@@ -1,12 +1,12 @@
 """Crossref's REST API: lists by `filter=doi:…,doi:…`, single records, searches.
 
-A list silently lacks a DOI that Crossref does not have, and a single request for it gives 404. This
-also applies to an alias, although its DOI works.
+If Crossref does not have a DOI, a list silently omits it, and a single request gives 404. This also
+applies to an alias, although its DOI works.
 
 Sources: Crossref REST API, "Works metadata fields" (github.com/CrossRef/rest-api-doc,
-api_format.md); "Relationships" (crossref.org/documentation/schema-library/markup-guide-metadata-
-segments/relationships), whose identifiers may be PubMed numbers; real content of the fields:
-`spec/metadata_facts.md` section 2.
+api_format.md); "Relationships"
+(crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships), whose
+identifiers may be PubMed numbers; real content of the fields: `spec/metadata_facts.md` section 2.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The Handle API: one name a request, and the only proof that a name is missing.
+"""The Handle API: one DOI per request, and the only proof that a DOI is not registered.
 
-A name is Missing only if status, response code and echoed handle agree, while a record with odd
-values is read as far as it goes.
+A DOI is `Missing` only if status, response code and echoed handle agree. A record with unusual
+values is read as far as possible.
 
 Sources: draft-lemieux-doi-uri-scheme-04 section 3 (response codes, members of the answer);
 Handle.Net proxy documentation for the values' shape.

@@ -1,8 +1,9 @@
-"""The form of a kind of answers in the cache; and the first kind, whether DOIs are registered.
+"""The JSON of cached answers, and the first kind of answers: whether DOIs are registered.
 
 The other kinds are the works of DOIs (`works_json`, with the agencies of prefixes) and the results
-of a search (`ask/search`). An outcome is JSON in the cache and in records files. Unknown is never
-stored. A registered DOI is valid for 30 days, and one that is not registered for a day.
+of a search (`ask/search`). An outcome is JSON in the cache and in records files. `Unknown` is never
+stored. The answer about a registered DOI is valid for 30 days, and the answer about one that is not
+registered for a day.
 """
 
 from __future__ import annotations

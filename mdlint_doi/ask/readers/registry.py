@@ -1,8 +1,8 @@
 """The common parts of all services of agencies: requests, and the validation of answers.
 
 An answer is used for a DOI only if it repeats the DOI. If a list contains a DOI that was not
-requested, a DOI that it lacks may still have a record. Anybody may have written a record: values
-that are too long or have a wrong type count as absent.
+requested, an omitted DOI may still have a record. Records may come from anybody: values that are
+too long or have a wrong type count as absent.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Works as JSON, for the cache and for records files.
 
-The JSON is validated like a record, because the file may come from a stranger. An entry of the
-cache is renewed after a week, because a new retraction is the most important one. If this fails,
-its titles are used for a month.
+The JSON is validated like a record, because the file may come from a stranger. An entry in the
+cache is renewed after a week, because new retractions are the most important ones. If the renewal
+fails, the titles of the entry are used for a month.
 """
 
 from __future__ import annotations

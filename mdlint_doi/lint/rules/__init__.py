@@ -1,7 +1,7 @@
-"""All rules of the modules in this folder, in the order of codes.
+"""All rules of the modules in this folder, in the order of their codes.
 
-Each `Rule` in a module that is named here counts; a test checks that all modules are named. Most
-runs load only the rules that `usual` returns.
+Each `Rule` in the modules that are listed here is included; a test checks that all modules are
+listed. Most runs load only the rules that `usual` returns.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def __getattr__(name: str) -> tuple[Rule, ...]:
 def rules() -> tuple[Rule, ...]:
     """Return all rules, in the order of their codes.
 
-    Promised of a `Rule` are `code`, `name`, `severity`, `summary`, `why`, `fix`, `default`, `bad`
-    and `good`; the rest is how it is run.
+    The fields `code`, `name`, `severity`, `summary`, `why`, `fix`, `default`, `bad` and `good` of a
+    `Rule` are stable; the others may change.
     """
     return _of((*_OFFLINE, *_LOOKUPS, *_OTHERS))
 

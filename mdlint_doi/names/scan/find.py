@@ -1,13 +1,14 @@
 """Find every DOI in running text.
 
-`scan_starts` finds the places, `name_end` the ends, and `parse_spelling` the parts. No character is
-read twice, so the time is linear. Escapes and entities count as the characters that they mean, but
-spans and spelling refer to the unchanged text.
+`scan_starts` finds where DOIs begin, `name_end` where they end, and `parse_spelling` their parts.
+No character is read twice, so the time is linear. Escapes and entities count as the characters that
+they represent, but spans and spellings refer to the unchanged text.
 
-Never meant, if nothing presents them as DOIs: ranges of network addresses (`10.123.0.0/16`), sums
-(`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), months (`10.2015/11.2015`). Nor even where
-they are presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix after
-the mere word (`DOI 10.5281`), a word after `doi.org/` in prose, nothing but marks.
+These texts are not reported unless something presents them as DOIs: ranges of network addresses
+(`10.123.0.0/16`), sums (`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), and months
+(`10.2015/11.2015`). These texts are never reported: patterns to be filled in (`10.1038/…`,
+`10.5281/zenodo.<id>`), a prefix after the mere word (`DOI 10.5281`), a word after `doi.org/` in
+prose, and punctuation alone.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Candidate(Value):
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """The reason why it is not a DOI."""
+        """The reason why the text is not a DOI."""
         return self.spelling.error
 
     def to_dict(self) -> dict[str, object]:
@@ -121,11 +122,11 @@ class Candidate(Value):
 def find(
     text: str, notations: Notations = PUBLISHERS, *, markup: bool = True, before: str = ""
 ) -> list[Candidate]:
-    """Return the DOIs in running text, in order, without overlaps, none across a line end.
+    """Return the DOIs in running text, in order and without overlaps; no DOI crosses a line end.
 
     Args:
         text: any running text.
-        notations: the notations that count as DOIs beyond the standards.
+        notations: the additional forms that count as DOIs.
         markup: whether backslashes and entities are escapes, and not plain characters.
         before: the text before this one, which may identify a number in it.
     """
