@@ -157,11 +157,11 @@ def _of_reports() -> Iterator[Part]:
     begin, end = "The suffix of FILE chooses the format: ", "; `--output-format` overrides it."
     chosen = (one for one in REPORTS if one.suffixes)
     yield Part(OPTIONS, begin, end, "; ".join(map(_by_suffix, chosen)))
-    begin = "Add a table with the number of findings of each rule, in the formats "
+    begin = "Add a table with the number of findings for each rule, in the formats "
     people = [f"`{one.name}`" for one in REPORTS if one.for_people]
     yield Part(OPTIONS, begin, ".\n", _joined(people, "and"))
     all_dois = [f"`{one.name}`" for one in REPORTS if one.shows_dois]
-    yield Part(OPTIONS, ": As for `check`, but without ", ".\n", _joined(all_dois, "and"))
+    yield Part(OPTIONS, ": Same as for `check`, but without ", ".\n", _joined(all_dois, "and"))
     head = "| format | what it is | a finding becomes |\n|---|---|---|\n"
     rows = [f"| `{one.name}` | {one.what} | {one.finding} |" for one in REPORTS if one.finding]
     yield Part("example_docs/reference/json.md", head, "\n\n", "\n".join(rows))

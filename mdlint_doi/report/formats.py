@@ -67,7 +67,7 @@ REPORTS: Final = (
         "sarif",
         "SARIF 2.1.0, one run, with a description of each rule and a link to its page",
         "a result: level `error`, `warning` or `note`; region, in code points; fix; a fingerprint"
-        " that stays when lines move; relative paths on `%SRCROOT%`",
+        " that stays the same when lines move; paths relative to `%SRCROOT%`",
         suffixes=(".sarif",),
         is_json=True,
     ),
@@ -87,9 +87,9 @@ REPORTS: Final = (
     ),
     ReportFormat(
         "github",
-        "workflow commands of GitHub Actions; ten of each level, because GitHub shows no more, and"
-        " the others as lines of the log",
-        "an annotation; up to 100 are in the summary of the job",
+        "GitHub Actions workflow commands: ten of each level, because GitHub shows no more, and"
+        " the others as lines in the log",
+        "an annotation; up to 100 are in the job summary",
         for_people=True,
     ),
     ReportFormat(

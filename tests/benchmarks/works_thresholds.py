@@ -40,17 +40,17 @@ PAGE = TESTS.parent / "example_docs/background/thresholds.md"
 HEAD = """\
 # Thresholds of the comparison with records
 
-The rules on works compare what a document says with the record. The module `works/thresholds.py`
-contains the numbers that decide. This page shows what lower and higher numbers would cost; the
-bold value is in use. `tests/benchmarks/works_thresholds.py` writes it.
+The rules about works compare the references in a document with the registered records. The module
+`works/thresholds.py` contains the thresholds. This page shows the cost of lower and higher values;
+the value in bold is in use. `tests/benchmarks/works_thresholds.py` generates this page.
 
 The references are labelled cases from public bibliographies and documents, and references in 25
-styles that were rendered from their records. *Right* is how many of {right:,} right references fail
-a run, or are reported at all, which includes hints. *Wrong* is the share of {wrong:,} wrong ones, a
-sample.
+styles that were rendered from their records. The columns *correct* show how many of {right:,}
+correct references fail a run, or are reported at all, including hints. The columns *incorrect* show
+the shares of a sample of {wrong:,} incorrect references.
 """
 COLUMNS = """\
-| value | right: fail | right: reported | wrong: fail | wrong: reported |
+| value | correct: fail | correct: reported | incorrect: fail | incorrect: reported |
 |---|---|---|---|---|
 """
 STEPS = {int: 1, float: 0.1}
