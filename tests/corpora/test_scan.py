@@ -315,7 +315,7 @@ def test_a_column_that_comes_twice_is_refused(
     pq.write_table(table.append_column(name, table[name]), twice)
     files = (twice, "--verdicts", verdicts) if which == "documents" else (good, "--verdicts", twice)
     assert scan(*files, "--offline", "-o", good.with_name("out.parquet")) == 2
-    assert f"twice.parquet: has 2 columns '{name}'; keep one\n" in capsys.readouterr().err
+    assert f"twice.parquet: has 2 columns named '{name}'; keep one\n" in capsys.readouterr().err
 
 
 def test_verdicts_that_are_no_text_are_named(

@@ -188,10 +188,8 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
     assert "No DOI was found for 1 reference that --not-found may report." in usual.out
     assert "DOI923" not in usual.out
     ran = run(botany, tmp_path, "--not-found")
-    assert (
-        "DOI923 [work-not-found] hint: none: not found in Crossref and DataCite; Crossref has other"
-        f' works of "{JOURNAL}" of that year' in ran.out
-    )
+    assert "DOI923 [work-not-found] hint: none: not found in Crossref or DataCite" in ran.out
+    assert f'"{JOURNAL}"' in ran.out
     assert "1 more differs, 1 was not found." in ran.out
 
 

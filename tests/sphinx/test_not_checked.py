@@ -98,7 +98,7 @@ def test_no_records_file_without_an_answer(project: MakeProject, before: str | N
     build = made.build("doi", doi_server=NOWHERE)
     assert build.out == path.parent
     assert (path.read_text() if path.exists() else None) == before
-    done = "is not written" if before is None else "stays as it is"
+    done = "was not written" if before is None else "was not changed"
     assert f"doi-records.json {done}: no DOI could be checked." in build.status
     assert (build.out / "report.html").exists()
 
@@ -108,7 +108,7 @@ def test_no_records_file_if_the_builder_is_offline(project: MakeProject) -> None
     table = "[tool.mdlint-doi]\noffline = true\n"
     build = project({"index.rst": PAGE, "pyproject.toml": table}).build("doi")
     assert not (build.out / "doi-records.json").exists()
-    assert "doi-records.json is not written" in build.status
+    assert "doi-records.json was not written" in build.status
 
 
 def test_a_project_without_dois_has_an_empty_records_file(project: MakeProject) -> None:

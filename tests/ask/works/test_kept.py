@@ -243,7 +243,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
         ('{"10.1000/a": {"outcome": "x"}}', "'10.1000/a': 'outcome' of a work is 'x'"),
         ('{"10.1000/a": 1}', "'10.1000/a': 'outcome' of a work is None"),
         ('{"a": {"outcome": "work"}}', "'a' is not a DOI"),
-        ('{"10.1/A": {"outcome": "work"}, "10.1/a": {"outcome": "work"}}', "there twice"),
+        ('{"10.1/A": {"outcome": "work"}, "10.1/a": {"outcome": "work"}}', "occurs twice"),
     ],
 )
 def test_bad_records(server: RegistriesServer, tmp_path: Path, works: str, problem: str) -> None:
