@@ -58,7 +58,7 @@ def _problem(argument: RoleArgument) -> str | None:
     if dropped := dropped_in_role(spelling):
         return (
             f"the role links to {str(argument.doi)!a} and drops {dropped!a};"
-            " write only the DOI, with this part if it belongs to the DOI"
+            " write only the DOI, including this part if it belongs to the DOI"
         )
     return None
 

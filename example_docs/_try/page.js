@@ -153,7 +153,7 @@ function showFindings(findings) {
   tell("ready", "Ready.");
   found.replaceChildren(...findings.map(row));
   const many = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  count.textContent = findings.length ? many : "No problem found by the offline rules";
+  count.textContent = findings.length ? many : "No problems found by the offline rules";
   form.dataset.checked = version;
 }
 

@@ -65,5 +65,5 @@ def several(given: object, asker: str, what: str) -> Iterable[Any]:
     """
     if isinstance(given, Iterable):
         return given
-    message = f"{asker}() takes several {what}, not {type(given).__name__}"
+    message = f"{asker}() takes an iterable of {what}, not {type(given).__name__}"
     raise TypeError(message)

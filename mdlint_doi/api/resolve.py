@@ -138,7 +138,7 @@ def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
     given: object = dois
     if isinstance(given, str | bytes | Doi):
         one = str(given) if isinstance(given, Doi) else given[:100]
-        message = f"{asker}() takes several DOIs; for one, {asker}([{one!r}])"
+        message = f"{asker}() takes an iterable of DOIs; for one DOI, write {asker}([{one!r}])"
         raise TypeError(message)
     return (_doi(one, asker) for one in several(dois, asker, "DOIs"))
 
@@ -147,7 +147,7 @@ def _doi(given: object, asker: str) -> Doi:
     if isinstance(given, Doi):
         return given
     if not isinstance(given, str):
-        message = f"{asker}() takes DOIs and texts, not {type(given).__name__}"
+        message = f"{asker}() takes strings and Doi objects, not {type(given).__name__}"
         raise TypeError(message)
     try:
         return normalize(given)

@@ -69,7 +69,7 @@ def search_text(
         if key in fits:
             return f"{fits[key].doi} fits, but it is not registered or could not be looked up"
         if answer is not None:
-            return "no registered work fits, or several fit"
+            return "no registered work fits, or several do"
         if key and part.left:
             return f"not searched: {most} is the limit for one call; call again"
         return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"

@@ -163,8 +163,9 @@ class CacheFile:
             _BUSY.add(self.path)
         if isinstance(error, _FormatError):
             self._usable = False
-            _note("the cache %s is not used: %s; DOIs are looked up again until you remove it or "
-                  "set MDLINT_DOI_CACHE_DIR to a different folder", self.path, error)  # fmt: skip
+            _note("the cache %s is not used: %s; DOIs are looked up again until you "
+                  "remove the cache or set MDLINT_DOI_CACHE_DIR to a different folder",
+                  self.path, error)  # fmt: skip
         elif _is_damage(error):
             self._set_aside(error)
         elif writes:
@@ -217,7 +218,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version not in {0, VERSION}:
         message = (
-            f"its format is {version} instead of {VERSION}, from a different version of mdlint-doi"
+            f"a different version of mdlint-doi wrote it (format {version} instead of {VERSION})"
         )
         raise _FormatError(message)
     _check_schema(connection)
@@ -239,7 +240,7 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
     """Return whether our tables are there; refuse others: a stranger's view would run as ours."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
-        message = "it contains tables of a different program"
+        message = "it contains tables that belong to a different program"
         raise _FormatError(message)
     return bool(rows)
 

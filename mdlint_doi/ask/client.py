@@ -56,11 +56,11 @@ if find_spec("sniffio") is None:
 
 _IDLE: Final = 30.0  # seconds for which a connection is kept without a request
 _CLOSED: Final = "Server disconnected"  # httpcore's words where an answer ends too early
-_STRANGER: Final = "does a proxy or a portal answer in its place?"
+_STRANGER: Final = "is a proxy or captive portal answering in its place?"
 _OTHER_HOST: Final = f"its certificate is for a different host; {_STRANGER}"
 _TLS_WORDS: Final = {
-    9: "its certificate is not valid yet, if this machine's clock is right",
-    10: "its certificate has expired, if this machine's clock is right",
+    9: "its certificate is not valid yet, or this machine's clock is wrong",
+    10: "its certificate has expired, or this machine's clock is wrong",
     62: _OTHER_HOST,
     64: _OTHER_HOST,
 }
@@ -208,7 +208,9 @@ class Clients:
 
     async def _reply(self, response: httpx.Response) -> Reply | Unknown:
         if response.headers.get("content-encoding", "identity") != "identity":
-            return Unknown(Cause.BAD_ANSWER, "a compressed answer, although none was requested")
+            return Unknown(
+                Cause.BAD_ANSWER, "the answer is compressed, although no compression was requested"
+            )
         body = bytearray()
         async for part in response.aiter_raw():
             body += part

@@ -180,12 +180,12 @@ def seconds(count: int, settings: RegistrySettings) -> tuple[float, float]:
 
 
 def announcement(count: int, settings: RegistrySettings) -> str:
-    """Return what a user reads beforehand: "20 references, about 20 s, at most 60 s"."""
+    """Return what a user reads beforehand: "20 references, about 20 s (60 s if ...)"."""
     now, politely = seconds(count, settings)
     references = "1 reference" if count == 1 else f"{count} references"
     is_faster = ceil(politely) < ceil(now)
     contact = '; a third of that with contact = "you@example.org"' if is_faster else ""
-    return f"{references}, about {ceil(now)} s, {ceil(_MOST * now)} s if nothing is found{contact}"
+    return f"{references}, about {ceil(now)} s ({ceil(_MOST * now)} s if nothing is found){contact}"
 
 
 def search(

@@ -129,7 +129,7 @@ def parse_server(address: str) -> Server:
             "http is allowed only for this machine (localhost, 127.0.0.1, ::1); write https",
         )
     if parts.username is not None or parts.query or parts.fragment:
-        _fail(address, "a base address must not have a user, query or fragment")
+        _fail(address, "a base address must not contain a user name, query or fragment")
     path = parts.path.rstrip("/")
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
         _fail(address, "its path cannot be sent unchanged")

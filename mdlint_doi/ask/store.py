@@ -258,7 +258,7 @@ class Store(Generic[A]):
         if isinstance(path, Recorded):
             return path
         if os.fspath(path).endswith(".parquet"):
-            message = f"records file {path}: give mdlint_doi.arrow.Verdicts({path!r})"
+            message = f"records file {path}: use mdlint_doi.arrow.Verdicts({path!r})"
             raise LookupSettingsError(message)
         file = RecordsFile(Path(path))
         self.agencies = file.agencies

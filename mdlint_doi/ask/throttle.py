@@ -89,7 +89,7 @@ class Throttle:
             self._not_before = until
             self.waiting_for_first = True
         if until - now > self._limits.longest + _SPREAD:
-            why = f"the server accepts no request for {in_words(until - now)}"
+            why = f"the server requires a wait of {in_words(until - now)}"
         elif self.quota is not None and self.quota.delay(now) > LONGEST:
             why = f"the service allows {self.quota}"
         else:

@@ -33,7 +33,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "dir: print its folder; clear: remove all entries; stats: count the entries"
+    what = "dir: print the folder of the cache; clear: remove all entries; stats: count the entries"
     add_option(parser, "action", None, what, nargs="?", choices=("dir", "clear", "stats"))
     add_configuration(parser)
 

@@ -89,15 +89,18 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if rules_named([one])), None):
-            return f"--explain explains findings; mdlint-doi rule {rule} explains the rule"
+            return f"--explain explains findings; to explain the rule, run mdlint-doi rule {rule}"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
-        return "standard input cannot be both a document and the list for --files-from; name a file"
+        return (
+            "standard input cannot be both a document and the list for --files-from; use a file for"
+            " one of them"
+        )
     others = [one for one in (*arguments.paths, listed) if one != STDIN]
     if arguments.stdin_filename is not None and others:
         return (
-            f"--stdin-filename checks standard input, but {others[0]} is named as well; omit one "
-            "of the two"
+            f"--stdin-filename checks standard input, but {others[0]} is also named; omit one "
+            "of them"
         )
     return None
 
@@ -107,11 +110,11 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
     suppresses = arguments.add_suppressions
     baseline = arguments.write_baseline
     if suppresses and arguments.fix:
-        return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
+        return "--add-suppressions writes comments and --fix writes fixes; run one after the other"
     if suppresses and baseline:
         return "--add-suppressions and --write-baseline both hide all findings; use only one"
     if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
-        return "--dump and a patch or a fixed text would both go to standard output; use only one"
+        return "--dump and a patch or fixed text would both go to standard output; use only one"
     if arguments.since is not None and baseline:
         return "--write-baseline writes all findings, but --since leaves some out; use only one"
     return refused_output(arguments, baseline)
@@ -222,7 +225,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not rules:
         yield "no rule is selected, so nothing can be reported"
     elif settings.offline and not settings.records and all(rule.network for rule in rules):
-        yield "the selected rules need look-ups, and this run makes none, so it reports nothing"
+        yield "the selected rules need look-ups, but this run makes none, so it reports nothing"
     if searches and settings.offline:
         yield "--max-searches: this run is offline, so nothing is searched"
     if settings.selects_default:
@@ -259,7 +262,7 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
     path = configuration.path
     settings = task.settings
-    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, without a file'}"
+    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults (no file)'}"
     # Which variable names a proxy, but not its address, nor a password.
     proxies = [name for name in _PROXIES if os.environ.get(name)]
     by = f", through the proxy in {proxies[0]}" if proxies else ""

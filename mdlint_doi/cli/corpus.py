@@ -50,7 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what, add in (
         ("scan", "check any number of documents in Parquet files or folders", _add_scan),
-        ("snapshot", "make verdicts from Crossref's and DataCite's public files", _add_snapshot),
+        (
+            "snapshot",
+            "create verdicts from the public data files of Crossref and DataCite",
+            _add_snapshot,
+        ),
     ):
         one = actions.add_parser(
             name,
@@ -65,18 +69,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
     what = (
-        "Parquet files with the columns path and text, and format where the path does not show it;"
+        "Parquet files with the columns path and text (and format, if the path does not show it),"
         " or folders of documents"
     )
     options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
     what = "write the findings to this file"
     options.add_option(files, "-o --output", "OUTPUT", what, required=True)
-    what = "verdicts on DOIs, as Parquet; other DOIs are looked up"
+    what = "a Parquet file with verdicts on DOIs; other DOIs are looked up"
     options.add_option(files, "--verdicts", "FILE", what)
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)
-    what = "use the workers of this Dask cluster, such as tcp://10.0.0.5:8786"
+    what = "use the workers of this Dask cluster, for example tcp://10.0.0.5:8786"
     options.add_option(work, "--scheduler", "ADDRESS", what)
     _add_memory(work)
     options.add_rules(parser)
@@ -84,7 +88,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
     what = (
         "registration, works (default): only whether DOIs are registered; records, all: also all"
-        " handle records, for aliases and deleted DOIs"
+        " handle records, to find aliases and deleted DOIs"
     )
     options.add_depth(lookups, what)
     options.add_strict(parser.add_argument_group("exit code"))
@@ -105,7 +109,7 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_memory(group: options.Group) -> None:
-    what = "use at most this much memory for sorting, then use the disk; default: 2GB"
+    what = "sort with at most this much memory, and use the disk for the rest; default: 2GB"
     options.add_option(group, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
@@ -149,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     except KeyboardInterrupt:
         where = line(str(folder_of(output)))
-        say(f"interrupted; the same command continues with the results in {where}")
+        say(f"interrupted; run the same command again to continue; the results are in {where}")
         return 130
     write_messages(_found(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
@@ -164,7 +168,7 @@ def _found(output: str, summary: ScanSummary) -> Iterator[str]:
     yield f"{line(output)}: {found} in {documents}"
     if summary.problems:
         problems = counted(summary.problems, "document")
-        yield f"{problems} could not be read, or only in part; each has a row"
+        yield f"{problems} could not be read, or only in part; each has a row in the output"
     if names.names:
         yield (
             f"{counted(names.names, 'DOI')}: {names.found} registered,"
@@ -196,13 +200,13 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
     names, records = counted(summary.names, "DOI"), counted(summary.records, "record")
     yield f"{line(output)}: {names} from {records}"
     if summary.passed_over:
-        why = "they have no DOI, or one that is not registered"
-        yield f"{summary.passed_over} records were skipped: {why}"
+        why = "no DOI, or a DOI that is not registered"
+        yield f"skipped {counted(summary.passed_over, 'record')}: {why}"
     if summary.others:
         named = ", ".join(map(line, summary.others[:_NOT_RECORDS]))
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
-        yield f"not read, because they are not record files: {named}{rest}"
+        yield f"not read (not a record file): {named}{rest}"
 
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:

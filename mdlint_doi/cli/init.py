@@ -39,19 +39,19 @@ _SETTINGS: Final = f"""\
 #:schema {_RAW}/example_docs/_static/settings.schema.json
 # The settings of mdlint-doi. Each line is an example; remove the # to use it.
 
-# Rules that are off by default: codes, names, or beginnings of codes such as DOI2.
+# Rules that are off by default: codes, names, or code prefixes such as DOI2.
 # extend-select = ["unlinked-doi"]
 
 # Rules that you do not want.
 # ignore = ["wrong-encoding"]
 
-# Files that are not yours, written as in .gitignore. Files in .gitignore are always left out.
+# Files to skip, as patterns in the style of .gitignore. Files that git ignores are always skipped.
 # exclude = ["vendor/", "docs/generated/"]
 
 # Additional formats to look for in folders: {", ".join(SOUGHT_IF_NAMED)}.
 # formats = ["latex"]
 
-# Existing findings that should not be reported: mdlint-doi check --write-baseline doi-baseline.json
+# Existing findings that should not be reported. mdlint-doi check --write-baseline FILE writes them.
 # baseline = "doi-baseline.json"
 
 # Your e-mail address, sent to Crossref and DataCite, which then answer faster.
@@ -61,7 +61,7 @@ _SETTINGS: Final = f"""\
 # [per-file-ignores]
 # "CHANGELOG.md" = ["DOI2"]
 
-# DOIs that are correct although they are not registered, each with the reason.
+# DOIs that are correct although they are not registered, each with a reason.
 # [exceptions]
 # "10.5281/zenodo.99999999" = {{ reason = "reserved for version 2", until = 2027-01-31 }}
 """
@@ -94,7 +94,7 @@ include:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     files = parser.add_argument_group("files")
-    what = "the CI step to write; default: auto, for the service that the project uses"
+    what = "the CI step to write; default: auto, which finds the service that the project uses"
     choices = ("auto", "github", "gitlab", "none")
     add_option(files, "--ci", None, what, choices=choices, default="auto")
 
@@ -126,7 +126,7 @@ def _steps(choice: str) -> Iterator[str]:
         case "gitlab":
             yield _written(".gitlab-ci.yml", _GITLAB, _GITLAB)
         case _ if choice == "auto":
-            yield "no CI step was written: there is neither .github nor .gitlab-ci.yml; give --ci"
+            yield "no CI step was written: there is neither .github nor .gitlab-ci.yml; set --ci"
 
 
 def _written(name: str, text: str, addition: str) -> str:

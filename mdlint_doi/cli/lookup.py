@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = "a DOI in any form, or - (the default) to read DOIs from standard input, one per line"
     options.add_option(parser, "dois", "DOI", what, nargs="*")
     what = (
-        "print all values of the handle record instead of the work: index, type, TTL, timestamp,"
-        " data, then all targets if there are several; the answer always comes from the server"
+        "print all values of the handle record (index, type, TTL, timestamp, data) instead of the"
+        " work, then all targets if there are several; the answer always comes from the server"
     )
     options.add_flag(parser, "--values", what)
     what = "with --values: print the values of this type, such as URL; can be repeated"

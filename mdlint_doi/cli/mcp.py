@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         configuration = settings_of(arguments)
     except ImportError:
-        return fail(f"the tools need one more package; {installation('mcp')}")
+        return fail(f"the tools need an additional package; {installation('mcp')}")
     except (SettingsError, FileProblem) as error:
         return fail(str(error))
     for notice in configuration.notices:

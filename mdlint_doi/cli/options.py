@@ -35,14 +35,14 @@ _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
 DEPTH: Final = (
     "registration: only whether DOIs are registered; works (default): also the works that a text"
-    " describes; records: also all handle records, for aliases and deleted DOIs; all: also all"
+    " describes; records: also all handle records, to find aliases and deleted DOIs; all: also all"
     " works"
 )
 """The steps of `--depth` where documents are checked."""
 DEPTH_OF_GIVEN: Final = (
     "registration: only whether DOIs are registered; works (default): also their works; records:"
-    " also all handle records, for aliases and deleted DOIs; all: with --strict, a work that could"
-    " not be read also counts"
+    " also all handle records, to find aliases and deleted DOIs; all: with --strict, also exit 3 if"
+    " a work could not be read"
 )
 """The steps of `--depth` where all works are wanted in any case."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
@@ -174,20 +174,20 @@ def add_report(
     add_option(output, "--output-format", "FORMAT", what, choices=names)
     suffixes = ", ".join(suffix for one in formats for suffix in one.suffixes if suffix)
     what = (
-        f"write the report to FILE; its suffix chooses the format ({suffixes}), as FORMAT= does;"
-        " can be repeated"
+        f"write the report to FILE, in FORMAT or in the format of its suffix ({suffixes}); can be"
+        " repeated"
     )
     read = partial(_target, names)
     add_option(output, "-o --output", "[FORMAT=]FILE", what, type=read, **ANY_NUMBER)
     amount = output.add_mutually_exclusive_group()
-    add_flag(amount, "-q --quiet", "print findings and errors only")
+    add_flag(amount, "-q --quiet", "print only findings and errors")
     add_flag(
         amount,
         "-v --verbose",
         "also list checked files, fixes, and anything that could not be judged",
     )
     add_flag(output, "--statistics", "count the findings by rule")
-    what = "auto (default: on a terminal), always, never"
+    what = "auto (default; only on a terminal), always, never"
     when = ("auto", "always", "never")
     add_option(output, "--color", "WHEN", what, choices=when, default="auto")
     return output
@@ -208,7 +208,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare the options that choose rules; return their group."""
-    rules = parser.add_argument_group("rules (codes, names, beginnings such as DOI2, default, all)")
+    rules = parser.add_argument_group(
+        "rules (codes, names, code prefixes such as DOI2, default, all)"
+    )
     for name, what in (
         ("--select", "check only these rules"),
         ("--extend-select", "also check these rules"),

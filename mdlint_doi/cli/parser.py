@@ -25,7 +25,7 @@ _MEANT: Final = {
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        report problems; look up all DOIs
-  mdlint-doi check --fix docs/  also fix them
+  mdlint-doi check --fix docs/  also fix problems
   mdlint-doi rule DOI201        explain a rule
   mdlint-doi help check         show all options and exit codes of a command"""
 
@@ -61,8 +61,10 @@ class Parser(argparse.ArgumentParser):
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             if not unknown[0].startswith("-"):
-                self.error(f"'{unknown[0]}' is one argument too many")
-            self.error(f"there is no {unknown[0]}{self._meant(unknown[0].partition('=')[0])}")
+                self.error(f"'{unknown[0]}' is an unexpected argument")
+            self.error(
+                f"there is no option {unknown[0]}{self._meant(unknown[0].partition('=')[0])}"
+            )
         return known
 
     def _meant(self, option: str) -> str:

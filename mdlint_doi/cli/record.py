@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_messages(path_messages(tally.skipped, tally.errors))
         if not tally.files:
             shown = ", ".join(map(visible, arguments.paths))
-            why = "no document was read, so nothing is recorded and the file stays as it is"
+            why = "no document was read, so nothing was recorded and the file is unchanged"
             return fail(f"{shown}: {why}")
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: one.outcome for doi, one in answers.items()}

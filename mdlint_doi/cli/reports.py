@@ -73,7 +73,7 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
         folder = os.path.dirname(file) or os.curdir
         if file == STDIN:
-            return "-o -: --output-format prints a report; name a file"
+            return "-o -: to print a report, use --output-format; otherwise, name a file"
         if not os.path.isdir(folder):
             return f"{file}: the folder {folder} does not exist, so nothing can be written"
         if _is_document(file, arguments.paths):

@@ -1,4 +1,4 @@
-"""`mdlint-doi rule`: explain a rule, or list all of them."""
+"""`mdlint-doi rule`: explain a rule, or list all rules."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a code or a name, the beginning of codes, or a part of a name; default: all rules"
+    what = "a code, a name, a code prefix, or part of a name; default: all rules"
     add_option(parser, "rule", "RULE", what, nargs="?")
-    add_json(parser, "json: an array with the rule, or with all of them")
+    add_json(parser, "json: an array of the rules that were found")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -28,13 +28,13 @@ exit codes:
 
 examples:
   mdlint-doi search references.bib                     report the DOIs that were found
-  mdlint-doi search --not-found paper.bib              also report works that no service has
-  mdlint-doi search --diff --unsafe-fixes docs/        print them as a patch
-  mdlint-doi search --fix --unsafe-fixes paper.bib     write them
+  mdlint-doi search --not-found paper.bib              also report references that were not found
+  mdlint-doi search --diff --unsafe-fixes docs/        print the changes as a patch
+  mdlint-doi search --fix --unsafe-fixes paper.bib     write the DOIs
 
 Each reference without a DOI is sent to Crossref: title, authors and year of an entry, or the first
-40 words of a list item. If Crossref has no work that fits, the title is sent to DataCite. The DOIs
-that were found are hints. Nothing is written without --fix and --unsafe-fixes.
+40 words of a list item. If Crossref has no work that fits, the title is sent to DataCite. Each
+DOI that was found is reported as a hint. Nothing is written without --fix and --unsafe-fixes.
 """
 
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     valid = "a whole number, 1 or more"
     options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
     code = WORK_NOT_FOUND.code
-    what = f"also report references whose work no service has ({code})"
+    what = f"also report references that were not found in any service ({code})"
     files.add_argument(
         "--not-found", action="append_const", dest="extend_select", const=code, help=what
     )

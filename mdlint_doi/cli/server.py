@@ -14,8 +14,8 @@ from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
 exit codes:
-  0  the editor ended the server
-  1  the editor disconnected without ending it
+  0  the editor stopped the server
+  1  the editor disconnected without stopping the server
   2  wrong usage or wrong settings
 
 examples:

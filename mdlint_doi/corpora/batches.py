@@ -98,7 +98,7 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
         message = f"a batch needs the columns 'path' and 'text'; it has {batch.schema.names}"
         raise ValueError(message)
     if batch.schema.names.count(name) > 1:
-        message = f"a batch has several columns '{name}'"
+        message = f"a batch has several columns named '{name}'"
         raise ValueError(message)
     column = batch.column(name)
     types = pa.types

@@ -162,7 +162,7 @@ def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
         FileProblem: if it is one of them.
     """
     if output.exists() and any(output.samefile(path) for path in inputs if os.path.exists(path)):
-        raise FileProblem(str(output), "is read by this run; give the output a different name")
+        raise FileProblem(str(output), "is an input of this run; give the output a different name")
 
 
 def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:

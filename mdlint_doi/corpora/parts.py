@@ -142,7 +142,7 @@ class _Forward:
     def read(self, size: int) -> bytes:
         """Read so much; refuse more than a header has."""
         if size > _MOST_HEADER:
-            message = f"a header of {size} bytes"
+            message = f"a header has {size} bytes, which is too many"
             raise tarfile.ReadError(message)
         data = self._file.read(size)
         self._at += len(data)

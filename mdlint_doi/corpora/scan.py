@@ -174,7 +174,7 @@ def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
         if folder.exists():
             if not path.is_file():
                 problem = (
-                    "already exists, but a scan needs it for its finished partitions; remove it"
+                    "already exists, but a scan stores its finished partitions there; remove it"
                 )
                 raise FileProblem(str(folder), problem)
             if path.read_text("utf-8") == plan:
@@ -222,7 +222,7 @@ class _Run:
         """Look up the DOIs, and the suggestions for DOIs that are not registered."""
         request = self._request
         verdicts = [] if request.verdicts is None else [request.verdicts]
-        self.each("reading names", write_names)
+        self.each("reading DOIs", write_names)
         names = self._names("names", verdicts)
         counts = names.learn(self._step("names").known("names"))
         if counts.missing:

@@ -142,11 +142,13 @@ def _check_columns(schema: pa.Schema) -> None:
     """Refuse a table without the columns that are needed, or with others under their names."""
     for name in VERDICTS.names:
         if schema.names.count(name) > 1:
-            message = f"has several columns {name!r}"
+            message = f"has several columns named {name!r}"
             raise ValueError(message)
     for name in ("doi", "outcome"):
         if name not in schema.names:
-            message = f"has no column {name!r}; write it with 'mdlint-doi snapshot'"
+            message = (
+                f"has no column {name!r}; write the file again with 'mdlint-doi corpus snapshot'"
+            )
             raise ValueError(message)
         kind = schema.field(name).type
         if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):

@@ -122,7 +122,7 @@ def _check(client: Client, scheduler: str) -> None:
         versions = client.run(lambda: metadata.version(_PACKAGE))
     except TimeoutError:
         raise FileProblem(
-            scheduler, f"has no worker; none appeared within {WAIT} seconds"
+            scheduler, f"has no workers; none appeared within {WAIT} seconds"
         ) from None
     except metadata.PackageNotFoundError:
         problem = f"one of its workers does not have {_PACKAGE}; install it on all workers"

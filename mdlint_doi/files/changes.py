@@ -176,7 +176,7 @@ def _top(folder: str) -> str:
 def _merge_base(git: Git, reference: str) -> str:
     commit = _commit(git, reference)
     if commit is None:
-        fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give another one"
+        fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give a different one"
         message = f"{reference!a} is not a commit of this repository{fetch}"
         raise GitError(message)
     if (head := _commit(git, "HEAD")) is None:
@@ -185,7 +185,7 @@ def _merge_base(git: Git, reference: str) -> str:
     try:
         return git.output("merge-base", commit, head).split()[0].decode()
     except (GitError, IndexError):
-        more = _SHALLOW if _is_shallow(git) else "; give one that does"
+        more = _SHALLOW if _is_shallow(git) else "; give a commit that does"
         message = f"{reference!a} has no commit in common with HEAD{more}"
         raise GitError(message) from None
 

@@ -23,8 +23,8 @@ from mdlint_doi.text.value import Value
 MAX_BYTES: Final = 1 << 20  # of a `.gitignore` file; a longer one is no list that somebody wrote
 
 TOO_MANY: Final = (
-    f"its patterns with wildcards have more than {MOST_CHARACTERS} characters, together with those "
-    "of the folders above; the last ones are not used"
+    f"its wildcard patterns and those of the folders above have more than {MOST_CHARACTERS} "
+    "characters in total; the last ones are not used"
 )
 
 

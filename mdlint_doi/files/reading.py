@@ -176,7 +176,7 @@ def decode(path: str, data: bytes) -> Source:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
         byte, place = _bad_byte(data, error.start + (len(BOM) if bom else 0))
-        raise FileProblem(path, f"not UTF-8: {byte}; convert it", place) from None
+        raise FileProblem(path, f"not UTF-8: {byte}; convert the file", place) from None
     return _source(path, text, bom=bom)
 
 

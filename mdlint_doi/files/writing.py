@@ -107,8 +107,10 @@ class Replacement:
         links = 1 if self._status is None else self._status.st_nlink
         if links <= 1:  # none: another run replaced the file just now
             return None
-        others = "1 other name" if links == 2 else f"{links - 1} other names"
-        return f"{self._path}: the file had {others} (hard links), which still have the old text"
+        if links == 2:
+            return f"{self._path}: 1 other name of the file (a hard link) still has the old text"
+        others = f"{links - 1} other names of the file (hard links)"
+        return f"{self._path}: {others} still have the old text"
 
     def _give_name(self, status: os.stat_result) -> None:
         """Let the new text be in a file with a name: the one that it has, or else another one."""

@@ -321,7 +321,7 @@ class LeftOut(StrEnum):
     """It is searched."""
     KIND = "of a kind that usually has no DOI (web page, manual)"
     ARXIV = "with an arXiv number, which gives the DOI: 10.48550/arXiv.NUMBER"
-    LITTLE = "without author, year or title"
+    LITTLE = "without an author, a year or a title"
 
 
 class Reference(Value):

@@ -89,6 +89,6 @@ def _nearest(selector: str, *, one: bool) -> str:
     near = code if by_code(code) else closest(word.lower(), names)
     hint = f"; did you mean '{near}'?" if near else ""
     if one:
-        return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all)"
-    valid = "a code such as DOI201, the beginning of a code such as DOI2, a name, default, all"
+        return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all rules)"
+    valid = "a code such as DOI201, a code prefix such as DOI2, a name, default, all"
     return f"{hint} (valid: {valid})"

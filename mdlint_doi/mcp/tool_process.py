@@ -79,7 +79,7 @@ class _Calls:
         except Exception as error:  # noqa: BLE001 - the process stays
             traceback.print_exc()
             self._channel.send(
-                ("error", f"{type(error).__name__} in this program; please report it")
+                ("error", f"internal error ({type(error).__name__}); please report it")
             )
         else:
             self._channel.send(("result", result))

@@ -75,7 +75,7 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
     results += [known[one] for one in names if one in known]
     unknown = len(names) - len(known)
     corrected, note = await to_thread(_corrected, document, judge.facts, findings, format)
-    nothing = "" if results else "it contains no DOI"
+    nothing = "" if results else "the text contains no DOIs"
     why = document.problem or nothing or note
     return {**_answer(results, why, unasked=unknown), "corrected": corrected}
 
@@ -107,7 +107,7 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
         found, notes = await asking.in_thread(
             lambda: search_text(_valid(references), settings, most=_SEARCHED)
         )
-    nothing = "" if found else "no reference"
+    nothing = "" if found else "the text contains no references"
     return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
 
 
@@ -177,7 +177,10 @@ def _corrected(
     if not is_fixable or entry is None or not entry.is_fixed or document.problem:
         return None, ""
     if len(document.source.text) > LONGEST:
-        return None, f"longer than {LONGEST:,} characters, so the corrected text is left out"
+        return (
+            None,
+            f"the text is longer than {LONGEST:,} characters, so the corrected text is left out",
+        )
     fixed = with_fixes(document, facts, module=entry.module)
     is_changed = fixed.source.text != document.source.text
     return fixed.source.text if is_changed else None, fixed.note

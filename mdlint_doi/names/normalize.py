@@ -92,7 +92,7 @@ def text_of(given: object, asker: str) -> str:
     """
     if isinstance(given, str):
         return given
-    message = f"{asker}() takes a text, not {type(given).__name__}"
+    message = f"{asker}() takes a string, not {type(given).__name__}"
     raise TypeError(message)
 
 

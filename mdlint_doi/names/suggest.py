@@ -60,53 +60,53 @@ def _bracket_dropped(text: str) -> str:
 _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("replace look-alikes", plain_text, ""),
     ("undo percent-encoding", _decoded, ""),
-    ("name the article", lambda text: article_name(text) or text, ""),
-    ("name the number of the repository", lambda text: whole_name(text) or text, ""),
+    ("use the DOI of the article", lambda text: article_name(text) or text, ""),
+    ("use the DOI of the repository number", lambda text: whole_name(text) or text, ""),
     # In the prefix.
     ("restore the directory code", r"^(?:[01]|1[0o]?[ ,:;_-]|1[0o]\.[ .]+)?\.?(?=\d{4,5}/)", "10."),
     ("restore the slash", r"^(10\.\d{4,5})(?:[.,:;\\|_-]|(?=[A-Za-z(]))(?![\d.]*/)", r"\1/"),
-    ("read digits in the prefix", _digits_in_prefix, ""),
-    ("split directory and registrant code", r"^10(\d{4,5}/)", r"10.\1"),
-    ("drop what stands before the name", r"^.+?(?=10\.\d{4,9}/)", ""),
-    ("drop all before the last name", r"^.*[^\d.](?=10\.\d{4,9}/)", ""),
+    ("replace letters in the prefix with digits", _digits_in_prefix, ""),
+    ("separate the directory code from the registrant code", r"^10(\d{4,5}/)", r"10.\1"),
+    ("drop the text before the DOI", r"^.+?(?=10\.\d{4,9}/)", ""),
+    ("drop everything before the last DOI", r"^.*[^\d.](?=10\.\d{4,9}/)", ""),
     # Behind the name, and never part of it.
     ("drop final punctuation", r"[.,:;!?'\"`´’”&<(\[{*_~=|\\ ]+$", ""),
     ("drop an unbalanced bracket", _bracket_dropped, ""),
-    ("cut at the open bracket", lambda text: text[: max(_unclosed(text)[0], 0)] or text, ""),
+    ("cut at the unclosed bracket", lambda text: text[: max(_unclosed(text)[0], 0)] or text, ""),
     ("close the bracket", lambda text: text + _unclosed(text)[1], ""),
-    ("drop the glued address", r"[.,;:(<\[ ]*(?:https?:|www\.).*$", ""),
+    ("drop the attached address", r"[.,;:(<\[ ]*(?:https?:|www\.).*$", ""),
     ("drop the mark", r"\[(?:doi|pii|epub|pubmed)[^\]]*\].*$", ""),
     ("drop the access date", r"[>).,;(]*(?:last)?accessed[:\s]*[\w,.]*$", ""),
     ("drop the host", r"[.,;(]*[a-z]*\.?(?:sagepub|oxfordjournals|tandfonline|wiley)\b.*$", ""),
     ("drop the PubMed number", r"[.,;( \[]*pm(?:c?id)[:\s]*(?:pmc)?\d*\W*$", ""),
     ("drop the note", r"[.,;(\[ ]*(?:epub|(?:article)?published|available|received).*$", ""),
-    ("drop the reference behind dots", r"\.{3,}.*$", ""),
-    ("drop the tail of the page", f"(?x:{TAILS.pattern})", ""),
+    ("drop the reference after the dots", r"\.{3,}.*$", ""),
+    ("drop the end of a page's address", f"(?x:{TAILS.pattern})", ""),
     ("drop the supplement", r"/(?:-/dcsupplemental|suppinfo|suppl_file).*$", ""),
-    ("drop the file ending", r"\.(?:pdf|html?|xml|jpe?g|png|gif|svg|txt|docx?|full|short)$", ""),
+    ("drop the file extension", r"\.(?:pdf|html?|xml|jpe?g|png|gif|svg|txt|docx?|full|short)$", ""),
     ("drop the session", r";jsessionid=.*$", ""),
     ("drop the year", r"[.,;( ]*\((?:1[89]|20)\d\d\)?$|[,; ]+(?:1[89]|20)\d\d$", ""),
     ("drop the pages", r"[.,;( ]+pp?\.? ?\d+(?:-\d+)?$", ""),
     ("drop the query", r"[?&][\w.-]*=.*$", ""),
     ("drop the fragment", r"#.*$", ""),
     ("drop the tag", r"<[^<>]*/?>", ""),
-    ("drop all from the first tag", r"<[a-z/][^<>:]*>.*$", ""),
+    ("drop everything from the first tag on", r"<[a-z/][^<>:]*>.*$", ""),
     ("cut at the space", r"\s.*$", ""),
     ("drop the final slash", r"/+$", ""),
     # Inside the name.
     ("close up spaces", r"\s+", ""),
     ("drop backslashes", r"\\+|\{\\?([_&%#$])\}", r"\1"),
-    ("undouble underscores", r"_{2,}", "_"),
-    ("undouble dots", r"\.{2,}", "."),
-    ("undouble slashes", r"(?<=.)/{2,}", "/"),
+    ("collapse repeated underscores", r"_{2,}", "_"),
+    ("collapse repeated dots", r"\.{2,}", "."),
+    ("collapse repeated slashes", r"(?<=.)/{2,}", "/"),
     ("restore <", r"&?lt;|&#60;|\{?(?:\$<\$|\\textless(?:\{\})?) ?\}?", "<"),
     ("restore >", r"&?gt;|&#62;|\{?(?:\$>\$|\\textgreater(?:\{\})?) ?\}?", ">"),
     ("restore &", r"&amp;", "&"),
-    ("dots for commas", r",", "."),
+    ("replace commas with dots", r",", "."),
     ("restore ;2", r"(\d\.\d\.co)(?:;?2?)?$", r"\1;2"),
     ("drop the version", r"/?v\d{1,2}$", ""),
     ("restore .x", r"^(10\.1111/j\.\d{4}-\d{3}[\dx]\.\d{4}\.\w+)$", r"\1.x"),
-    ("replace letters that look Latin", latin_text, ""),
+    ("replace letters that look like Latin ones", latin_text, ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
 MOVES: Final = tuple(  # name and function of each move, the likeliest first
@@ -144,7 +144,7 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
     found: dict[Doi, Repair] = {}
     named = _parsed(start) if isinstance(written, str) and written != start else None
     if named is not None:
-        found[named] = Repair(named, ("take the name",))
+        found[named] = Repair(named, ("use only the DOI",))
     for text, done in _moved(start):
         doi = _parsed(text)
         if doi is not None and str(doi) != start:

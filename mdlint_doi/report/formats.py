@@ -66,15 +66,15 @@ REPORTS: Final = (
     ReportFormat(
         "sarif",
         "SARIF 2.1.0, one run, with a description of each rule and a link to its page",
-        "a result: level `error`, `warning` or `note`; region, in code points; fix; a fingerprint"
-        " that stays the same when lines move; paths relative to `%SRCROOT%`",
+        "a result: level `error`, `warning` or `note`; region in code points; fix; a fingerprint"
+        " that does not change when lines move; paths relative to `%SRCROOT%`",
         suffixes=(".sarif",),
         is_json=True,
     ),
     ReportFormat(
         "rdjson",
         "[reviewdog](https://github.com/reviewdog/reviewdog)'s diagnostic format",
-        "a diagnostic: severity `ERROR`, `WARNING` or `INFO`; range, in bytes; a safe fix is a"
+        "a diagnostic: severity `ERROR`, `WARNING` or `INFO`; range in bytes; a safe fix is a"
         " suggestion",
         is_json=True,
     ),
@@ -87,15 +87,15 @@ REPORTS: Final = (
     ),
     ReportFormat(
         "github",
-        "GitHub Actions workflow commands: ten of each level, because GitHub shows no more, and"
-        " the others as lines in the log",
-        "an annotation; up to 100 are in the job summary",
+        "workflow commands for GitHub Actions: at most ten of each level, because GitHub shows no"
+        " more; the others are lines in the log",
+        "an annotation; the job summary shows up to 100 findings",
         for_people=True,
     ),
     ReportFormat(
         "gitlab",
         "GitLab's code quality report",
-        "an issue: severity `major`, `minor` or `info`; the fingerprint of `sarif`",
+        "an issue: severity `major`, `minor` or `info`; the same fingerprint as in `sarif`",
         is_json=True,
     ),
     ReportFormat("html", "a web page with all DOIs", suffixes=(".html",), shows_dois=True),

@@ -38,8 +38,8 @@ def render(report: Report) -> Iterator[str]:
             yield _command(finding, plain)
     if rest:
         yield (
-            f"GitHub shows {ANNOTATIONS} annotations of each level for one step; "
-            f"{counted(len(rest), 'more finding')}, not annotated:"
+            f"GitHub shows {ANNOTATIONS} annotations of each level per step; "
+            f"{counted(len(rest), 'more finding')} without annotations:"
         )
     for finding in rest:
         yield headline(finding, plain)

@@ -174,9 +174,9 @@ def _clean(rows: Sequence[DoiRow]) -> str:
     verdicts = [row.verdict for row in rows]
     if odd := sum(one not in _GOOD for one in verdicts):
         verb = "is" if odd == 1 else "are"
-        return f"No problem reported, though {counted(odd, 'DOI')} {verb} marked below."
+        return f"No problems reported, though {counted(odd, 'DOI')} {verb} marked below."
     limit = " in what could be checked" if "unknown" in verdicts else ""
-    return f"No problem found{limit}."
+    return f"No problems found{limit}."
 
 
 def _run(run: RunInfo) -> str:
@@ -290,7 +290,7 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     )
     yield f"""\
 </select></label>
-<label><input type="checkbox" id="troubled"> with findings only</label>
+<label><input type="checkbox" id="troubled"> only with findings</label>
 <output id="shown" aria-live="polite">{len(rows)} of {len(rows)}</output>
 </form>
 <div class="scroll" role="region" aria-labelledby="dois" tabindex="0">

@@ -283,8 +283,8 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
     if isinstance(verdict, Agrees | CannotTell):
         return lines
     is_part = any(one.of is Of.PART for one in evidence.differences)
-    what = "other part" if is_part else "details"
-    what = "other work" if isinstance(verdict, Disagrees) else what
+    what = "different part" if is_part else "details"
+    what = "different work" if isinstance(verdict, Disagrees) else what
     level = f"{what}, {verdict.strength.value}"
     return [
         *lines,
@@ -316,7 +316,7 @@ def _conclusion(verdict: Verdict) -> str:
             differs = f"the citation differs in {listed(fields)}"
             if strength is Strength.STRONG:
                 meant = "a different work is cited, or these details are wrong"
-                return f"{differs}, which one mistake does not explain: {meant} (a warning)"
+                return f"{differs}, which a single mistake does not explain: {meant} (a warning)"
             return f"this work is cited, but {differs} ({_LEVEL[strength]})"
 
 
@@ -382,8 +382,8 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
         yield "titles: in different languages or scripts"
     else:
         like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
-        words = f"{evidence.coverage:.0%} of the registered words are in the text"
-        yield f"titles alike: {like}; {words}"
+        words = f"{evidence.coverage:.0%} of the words in the registered title are in the text"
+        yield f"title similarity: {like}; {words}"
     yield f"authors: {_common(evidence)}; year: {evidence.years.value}"
 
 

@@ -105,7 +105,7 @@ def _found(report: Report) -> str:
     undecided = report.lookups.undecided if report.lookups else 0
     new = "new " if report.hidden else ""  # others are in the baseline
     limit = " in what could be checked" if undecided else ""
-    nothing = f"No {new}problem found{limit}"
+    nothing = f"No {new}problems found{limit}"
     if not report.findings:
         is_painted = report.color and not (report.errors or undecided)
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
@@ -137,7 +137,7 @@ def _about_findings(report: Report) -> Iterator[str]:
         counts = Counter((one.code, one.name) for one in report.findings)
         ((code, name), number) = counts.most_common(1)[0]
         how = f'doi_ignore = ["{name}"]' if report.in_build else f"--ignore {name}"
-        yield f"{number} of {total} findings are {code} {name}; {how} turns it off."
+        yield f"{number} of {total} findings are {code} {name}; {how} turns this rule off."
     if not report.in_build:
         yield from _fixable(report)
 
@@ -187,7 +187,7 @@ def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            f"registered DOIs; {_with_depth('records', report)} checks all."
+            f"registered DOIs; {_with_depth('records', report)} checks all of them."
         )
 
 
@@ -205,8 +205,9 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
         yield (
-            f"The works of {counted(counts.left_out, 'DOI')} that no text describes were skipped:"
-            f" {_with_depth('all', report)} looks them up in about {counts.seconds:.0f} s{contact}."
+            f"Skipped the works of {counted(counts.left_out, 'DOI')}, because no text describes"
+            f" them: {_with_depth('all', report)} looks them up in about {counts.seconds:.0f} s"
+            f"{contact}."
         )
 
 
@@ -230,16 +231,16 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         more = f"; {counts.untold} more could not be judged" if counts.untold else ""
         yield f"Compared {counted(counts.compared, 'reference')}: {differences}{more}."
     elif counts.untold:
-        yield f"Compared no references: {counts.untold} could not be judged."
+        yield f"No references were compared: {counts.untold} could not be judged."
     elif counts.known:
-        yield "Compared no references: the documents say nothing about these works."
+        yield "No references were compared: the documents do not describe these works."
     if counts.not_read:
         (first, number), *others = counts.not_read[:_AGENCIES]
         named = [f"{counted(number, 'DOI')} at {safe.line(first)}"]
         named += [f"{number} at {safe.line(agency)}" for agency, number in others]
         rest = sum(number for _, number in counts.not_read[_AGENCIES:])
         named += [f"{rest} elsewhere"] if rest else []
-        yield f"Not compared: {', '.join(named)}: their records are not read."
+        yield f"Not compared: {', '.join(named)}; their records are not read."
 
 
 def _searched(report: Report, counts: SearchCounts) -> str:
@@ -253,7 +254,7 @@ def _searched(report: Report, counts: SearchCounts) -> str:
     known = f", {counts.cached} from the cache{comma}" if counts.cached else ""
     states = [f"a DOI was found for {counts.proposed}"]
     if counts.differing:
-        states.append(f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}")
+        states.append(f"a similar work for {counts.differing}")
     if counts.not_found:
         states.append(f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found")
     return (
@@ -281,11 +282,11 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
         yield f"{counted(lost, 'reference')} could not be searched."
     if counts.unchecked:
         found = counted(counts.unchecked, "DOI")
-        yield f"Found, but not proposed because they could not be looked up: {found}."
+        yield f"Found, but not proposed, because the look-up failed: {found}."
     if counts.left:
         yield (
             f"{counted(counts.left, 'reference')} left for the next run:"
-            " --max-searches limits the searches of one run."
+            " --max-searches limits the searches in a run."
         )
     for reason, number in counts.unjudged:
         yield f"No DOI was found for {counted(number, 'reference')} {reason}."

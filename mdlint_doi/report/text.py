@@ -95,7 +95,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
 
 def _with_others(finding: Finding, number: int) -> Finding:
     places = counted(number, "other place")
-    return finding.replace(message=f"{finding.message} (here and in {places} of this file)")
+    return finding.replace(message=f"{finding.message} (here and in {places} in this file)")
 
 
 def _is_alike(finding: Finding) -> bool:

@@ -173,4 +173,6 @@ def stale_notice(
     named = "; ".join(" ".join(key) for key in keys[:_SHOWN])
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
-    return f"{shown(baseline.path)}: {verb} no longer found ({named}{more}); write it again"
+    return (
+        f"{shown(baseline.path)}: {verb} no longer found ({named}{more}); write the baseline again"
+    )

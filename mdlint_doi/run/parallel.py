@@ -118,9 +118,10 @@ class _Run:
         except BrokenProcessPool:
             self._take_done()
             count = self._at_hand + sum(len(one) for one, _ in self._pending) + sum(map(len, parts))
+            files = counted(count, "file")
             message = (
-                f"a process ended at this file or a later one: {counted(count, 'file')} not"
-                " checked; is there enough memory? --jobs 1 checks the files one by one"
+                f"a process ended unexpectedly at this file or a later one: {files} not checked;"
+                " is there enough memory? --jobs 1 checks the files one by one"
             )
             self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
 

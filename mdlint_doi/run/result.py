@@ -142,7 +142,7 @@ def _no_files(task: Task) -> str:
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
-        f"{suffix or 'without suffix'}: {counted(count, 'file')}"
+        f"{suffix or 'no suffix'}: {counted(count, 'file')}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
         if suffix not in wanted.split()
     ]
@@ -155,4 +155,4 @@ def _no_files(task: Task) -> str:
         if entry not in walked and not suffixes.isdisjoint(entry.patterns)
     )
     add = f"; add --formats {more_formats}" if more_formats else ""
-    return f"no file was checked; looked for {wanted}; there were {kinds}{add}"
+    return f"no file was checked; looked for {wanted}; found {kinds}{add}"

@@ -93,16 +93,16 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
 
 
 def why_left(finding: Finding) -> str:
-    """Return why no comment was added for a finding, as words behind how many there are."""
+    """Return why no comment was added for a finding, as words after their number."""
     if finding.unchecked:
-        return "that could not be checked"
+        return "not checked"
     if finding.code in OWN:
         return "about a comment"
     if not _has_comments(finding.source):
-        return "where the format has no comments"
+        return "in a format without comments"
     return (
-        "where a comment would change the page or hide more, or the file has more than"
-        f" {_LONGEST:,} characters"
+        "at a place where a comment would change the page or hide other findings, or in a file of"
+        f" more than {_LONGEST:,} characters"
     )
 
 

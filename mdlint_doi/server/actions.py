@@ -105,7 +105,7 @@ def quick_fixes(
             continue
         safe = finding.fix.safety is Safety.SAFE
         change = shorten(fix_in_words(finding.source, finding.fix), _TITLE)
-        title = f"{finding.code}{'' if safe else ', unsafe, a guess'}: {change}"
+        title = f"{finding.code}{'' if safe else ' (unsafe, a guess)'}: {change}"
         action = _quick_fix(title, document, finding, diagnostics)
         action |= {"isPreferred": True} if safe else {}
         start, end = finding.span
@@ -121,7 +121,11 @@ def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[
 
 def fix_all(document: OpenDocument) -> Json:
     """Return the action, without its edits, that does what `--fix` would."""
-    return {"title": "Fix all DOIs that are safe to fix", "kind": FIX_ALL, "data": _data(document)}
+    return {
+        "title": "Fix all DOIs that can be fixed safely",
+        "kind": FIX_ALL,
+        "data": _data(document),
+    }
 
 
 def workspace_edit(document: OpenDocument, edits: Iterable[Edit], *, versioned: bool) -> Json:

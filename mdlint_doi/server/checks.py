@@ -20,7 +20,7 @@ from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
 """What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
-_AGAIN: Final = "to check it again, save it, or open it again"
+_AGAIN: Final = "to check it again, save or reopen it"
 _ENDED: Final = "the check ended before there was an answer; try again"
 _MOST_ENDS: Final = 3
 """Processes that end one after the other at no document, before no further one is started."""
@@ -153,7 +153,7 @@ class Checks:
                 get_running_loop(), self._engine, (self._options,), seconds=self._seconds
             )
         except OSError as error:
-            self._give_up(f"no process can be started: {line(str(error))}")
+            self._give_up(f"a process could not be started: {line(str(error))}")
             return
         self._process = process
         process.listen(self._take, self._ended)
@@ -206,7 +206,7 @@ class Checks:
         if document is not None:
             self._leave_out(document, self._why(ended))
         if self._ends >= _MOST_ENDS:
-            self._give_up("the process that checks the documents ended several times")
+            self._give_up("the process that checks documents ended several times")
         elif len(self._left_out) < len(self._documents):
             self._start()
 

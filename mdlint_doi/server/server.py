@@ -259,7 +259,7 @@ class DoiServer:
         made = changes_of(changes)
         document = self._checks.document(uri)
         if document is None:
-            self.log(f"a change of a document that is not open: {line(uri, 200)}")
+            self.log(f"a change to a document that is not open: {line(uri, 200)}")
             return
         self._checks.change(document, made, version)
 

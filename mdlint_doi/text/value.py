@@ -117,11 +117,11 @@ class Value(metaclass=_ValueType):
         return _restored, (type(self), _values(self))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        message = f"{type(self).__name__} does not change; replace({name}=…) returns another"
+        message = f"{type(self).__name__} is immutable; replace({name}=…) returns a changed copy"
         raise AttributeError(message)
 
     def __delattr__(self, name: str) -> NoReturn:
-        message = f"{type(self).__name__} does not change; {name} stays"
+        message = f"{type(self).__name__} is immutable; {name} cannot be deleted"
         raise AttributeError(message)
 
 

@@ -286,11 +286,11 @@ def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
     languages = "the titles are in different languages or scripts, so one may be a translation"
     is_other = like < thresholds.TITLE_ALIKE
     reasons = {
-        "one of the two is the whole book or journal": f.is_whole,
+        "one of the two works is a whole book or journal": f.is_whole,
         "software and data are cited under several titles": is_other and f.is_software,
         f"{so_far}, and {languages}" if so_far else languages: f.title.is_translated
         or _is_translation(f),
-        "many works have this title, such as an editorial": f.is_heading,
+        "many works, such as editorials, have this title": f.is_heading,
         "a group is registered, but its members are cited": _is_of_group(f),
         "it is uncertain which words are the title": f.is_prose and is_other,
         "the journal is in a different language, so the title may be a translation": is_other,

@@ -23,6 +23,7 @@ from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
+from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
 from sphinx_doi.checks.log import log_advice, log_notes, log_unchanged, looked_up
 from sphinx_doi.checks.notes import (
@@ -197,7 +198,8 @@ def _log_pages(
         shown.update(note.key for note in of_address)
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
-        logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
+        hidden = counted(domain.baseline.hidden, "finding")
+        logger.info("sphinx_doi: %s hidden by the baseline", hidden)
     is_off = app.config.doi_check == "off"
     if is_off:
         notes = [one for one in notes if one.is_bad_role]

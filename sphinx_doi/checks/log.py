@@ -18,6 +18,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned, lookup_counts
+from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
 from sphinx_doi.checks.notes import Note
 
@@ -95,9 +96,10 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
     """
     if counts is None or not counts.undecided:
         return
-    what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
+    asked = counted(counts.asked, "DOI")
+    what = f"{counts.undecided} of {asked} could not be checked"
     if counts.undecided == counts.asked:
-        what = f"none of {counts.asked} DOI(s) could be checked"
+        what = f"none of {asked} could be checked"
     if counts.lock_file:
         why = f"not in {counts.lock_file}; run mdlint-doi record"
     else:
@@ -111,8 +113,8 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
     if not hard_coded:
         return
     logger.info(
-        "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
-        len(hard_coded),
+        "sphinx_doi: %s could be written as a role, which is shorter, e.g. %s (-v lists all)",
+        counted(len(hard_coded), "DOI link"),
         safe.line(hard_coded[0][1]),
     )
     for location, role in hard_coded:

@@ -60,7 +60,9 @@ class BibFiles(NamedTuple):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
-            problem = f"not in {encoding}, although bibtex_encoding says so; convert it to UTF-8"
+            problem = (
+                f"not valid {encoding}, which bibtex_encoding names; convert the file to UTF-8"
+            )
             raise FileProblem(path, problem) from None
 
 

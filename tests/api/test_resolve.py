@@ -123,7 +123,7 @@ def test_parse_points_to_normalize() -> None:
         mdlint_doi.parse("https://doi.org/10.1000/182")
     with pytest.raises(DoiSyntaxError, match="begins with"):
         mdlint_doi.parse("11.1000/182")
-    with pytest.raises(TypeError, match=r"parse\(\) takes a text, not NoneType"):
+    with pytest.raises(TypeError, match=r"parse\(\) takes a string, not NoneType"):
         mdlint_doi.parse(None)  # type: ignore[arg-type]
 
 
@@ -135,33 +135,36 @@ _UNTYPED: Any = mdlint_doi
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: _UNTYPED.find(None), "find() takes a text, not NoneType"),
-        (lambda: _UNTYPED.find(b"x"), "find() takes a text, not bytes"),
-        (lambda: _UNTYPED.check_text(b"x"), "check_text() takes a text, not bytes"),
+        (lambda: _UNTYPED.find(None), "find() takes a string, not NoneType"),
+        (lambda: _UNTYPED.find(b"x"), "find() takes a string, not bytes"),
+        (lambda: _UNTYPED.check_text(b"x"), "check_text() takes a string, not bytes"),
         (lambda: _UNTYPED.check_text("x", path=3), "check_text() takes a path, not int"),
-        (lambda: _UNTYPED.fix_text(None), "fix_text() takes a text, not NoneType"),
+        (lambda: _UNTYPED.fix_text(None), "fix_text() takes a string, not NoneType"),
         (
             lambda: _UNTYPED.check_text("x", settings={"offline": True}),
             "check_text() takes Settings, not dict; write Settings(offline=True, …)",
         ),
-        (lambda: _UNTYPED.suggest(None), "suggest() takes a text, not NoneType"),
+        (lambda: _UNTYPED.suggest(None), "suggest() takes a string, not NoneType"),
         (lambda: _UNTYPED.suggest("10.1000/a.", 3), "suggest() takes Settings, not int"),
-        (lambda: _UNTYPED.resolve(None), "resolve() takes several DOIs, not NoneType"),
+        (lambda: _UNTYPED.resolve(None), "resolve() takes an iterable of DOIs, not NoneType"),
         (
             lambda: _UNTYPED.resolve([None], _OFFLINE),
-            "resolve() takes DOIs and texts, not NoneType",
+            "resolve() takes strings and Doi objects, not NoneType",
         ),
         (lambda: _UNTYPED.resolve([], "x"), "resolve() takes Settings, not str"),
         (lambda: _UNTYPED.iter_resolve([], 1), "iter_resolve() takes Settings, not int"),
-        (lambda: _UNTYPED.lookup_works(3), "lookup_works() takes several DOIs, not int"),
+        (lambda: _UNTYPED.lookup_works(3), "lookup_works() takes an iterable of DOIs, not int"),
         (lambda: _UNTYPED.lookup_values([], "x"), "lookup_values() takes Settings, not str"),
-        (lambda: _UNTYPED.check_paths(None), "check_paths() takes several paths, not NoneType"),
+        (
+            lambda: _UNTYPED.check_paths(None),
+            "check_paths() takes an iterable of paths, not NoneType",
+        ),
         (lambda: _UNTYPED.check_paths([3]), "check_paths() takes a path, not int"),
         (lambda: _UNTYPED.check_paths([b"a.md"]), "check_paths() takes a path, not bytes"),
         (lambda: _UNTYPED.check_paths(["a"], root=3), "check_paths() takes a path, not int"),
         (lambda: _UNTYPED.fix_paths(["a"], "x"), "fix_paths() takes Settings, not str"),
         (lambda: _UNTYPED.load_settings(None), "load_settings() takes a path, not NoneType"),
-        (lambda: asyncio.run(_UNTYPED.acheck_text(1)), "acheck_text() takes a text, not int"),
+        (lambda: asyncio.run(_UNTYPED.acheck_text(1)), "acheck_text() takes a string, not int"),
         (lambda: asyncio.run(_UNTYPED.aresolve([], 1)), "aresolve() takes Settings, not int"),
         (
             lambda: _UNTYPED.check_text("", _OFFLINE),
@@ -169,9 +172,15 @@ _UNTYPED: Any = mdlint_doi
         ),
         (lambda: _UNTYPED.fix_text("", format=3), "fix_text() takes the name of a format, not int"),
         (lambda: _UNTYPED.aiter_resolve([], 1), "aiter_resolve() takes Settings, not int"),
-        (lambda: asyncio.run(_UNTYPED.alookup_works(1)), "alookup_works() takes several DOIs"),
+        (
+            lambda: asyncio.run(_UNTYPED.alookup_works(1)),
+            "alookup_works() takes an iterable of DOIs",
+        ),
         (lambda: asyncio.run(_UNTYPED.alookup_values([], 1)), "alookup_values() takes Settings"),
-        (lambda: asyncio.run(_UNTYPED.acheck_paths(1)), "acheck_paths() takes several paths"),
+        (
+            lambda: asyncio.run(_UNTYPED.acheck_paths(1)),
+            "acheck_paths() takes an iterable of paths",
+        ),
     ],
 )
 def test_a_value_of_a_wrong_type_is_named(call: Callable[[], object], message: str) -> None:

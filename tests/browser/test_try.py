@@ -189,7 +189,7 @@ def test_the_browser_says_what_the_program_says(
 
 def test_only_the_last_text_counts(told: Any) -> None:  # noqa: ANN401 - JSON
     """Keys that come faster than answers ask for one answer."""
-    assert told["last"] == ["h", "No problem found by the offline rules"]
+    assert told["last"] == ["h", "No problems found by the offline rules"]
 
 
 def test_nothing_is_sent_and_nothing_becomes_markup(told: Any) -> None:  # noqa: ANN401 - JSON

@@ -51,7 +51,7 @@ def test_paths_are_relative_to_the_file(tree: Path) -> None:
         ran = offline(path, "--baseline", baseline, cwd=cwd)
         assert (ran.code, ran.err) == (0, "")
         assert "1 finding hidden by the baseline." in ran.out
-        assert "No new problem found" in ran.out
+        assert "No new problems found" in ran.out
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -116,7 +116,9 @@ def test_writing_it_anew_keeps_what_it_knew(tree: Path) -> None:
 def test_stale_entries_are_told(tree: Path) -> None:
     """What was fixed, or whose file is gone, is told; what was not looked at is not."""
     (tree / "docs" / "other.md").write_text("Nothing.\n")
-    told = "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write it again"
+    told = (
+        "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write the baseline again"
+    )
     ran = offline("docs/other.md", "--baseline", "ci/baseline.json", cwd=tree)
     assert told not in ran.err
     ran = offline("docs", "--ignore", "DOI2", "--baseline", "ci/baseline.json", cwd=tree)

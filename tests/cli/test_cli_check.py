@@ -126,7 +126,7 @@ def test_a_name_for_standard_input_and_a_file(doc: Path, others: list[str]) -> N
     ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
     assert (ran.code, ran.out, doc.read_text()) == (2, "", LEGACY)
     assert ran.err.startswith("mdlint-doi: error: --stdin-filename checks standard input, but ")
-    assert ran.err.endswith(" is named as well; omit one of the two\n")
+    assert ran.err.endswith(" is also named; omit one of them\n")
 
 
 def test_standard_input_is_fixed_to_standard_output() -> None:
@@ -363,7 +363,7 @@ def test_nothing_checked_is_no_success(tmp_path: Path, strict: tuple[str, ...]) 
     ran = mdlint_doi("check", "--offline", *strict, cwd=tmp_path)
     assert (ran.code, ran.out) == (2, "Nothing was checked.\n")
     assert "looked for .md .markdown" in ran.err
-    assert "there were .adoc: 2 files, without suffix: 1 file" in ran.err
+    assert "found .adoc: 2 files, no suffix: 1 file" in ran.err
 
 
 def test_patterns_that_no_shell_expanded(tmp_path: Path) -> None:

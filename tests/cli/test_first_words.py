@@ -25,14 +25,14 @@ from mdlint_doi.cli import main
         (["explain", "DOI201"], "there is no command explain; did you mean rule?"),
         (["DOI201"], "there is no command DOI201; did you mean rule DOI201?"),
         (["unusual-address"], "did you mean rule DOI201?"),
-        (["check", "--fxi"], "there is no --fxi; did you mean --fix?"),
+        (["check", "--fxi"], "there is no option --fxi; did you mean --fix?"),
         (["check", "--format", "json"], "did you mean --output-format?"),
         (["check", "-o", "jsn=r.json"], "'jsn' is not a format; valid: text,"),
         (["check", "--offline", "--online"], "--online: not allowed with argument --offline"),
         (["check", "--output-formt=json"], "did you mean --output-format?"),
         (["check", "--dept"], "did you mean --depth?"),
-        (["check", "--works", "off"], "there is no --works; did you mean --depth?"),
-        (["lookup", "--read-records"], "there is no --read-records; did you mean --depth?"),
+        (["check", "--works", "off"], "there is no option --works; did you mean --depth?"),
+        (["lookup", "--read-records"], "there is no option --read-records; did you mean --depth?"),
         (["search", "--works=off"], 'write --config "depth = …"'),
         (["check", "--server", "https://x"], 'write --config "server = …"'),
         (["search", "--max-age=3"], 'write --config "max-age = …"'),
@@ -41,9 +41,9 @@ from mdlint_doi.cli import main
         (["rule", "4o2"], "did you mean 'DOI402'?"),
         (["rule", "DOI299"], "unknown rule 'DOI299' (valid: "),
         (["rule", "all"], "unknown rule 'all' (valid: a code such as DOI201, or a name; "),
-        (["check", "--foo"], "there is no --foo (see "),
+        (["check", "--foo"], "there is no option --foo (see "),
         ([], "a command comes first: check, lookup"),
-        (["rule", "DOI201", "DOI203"], "'DOI203' is one argument too many"),
+        (["rule", "DOI201", "DOI203"], "'DOI203' is an unexpected argument"),
         (["check", "--isolated", "--config", "my.toml"], "omit --isolated or my.toml"),
         (["check", "-q", ""], "error: '': no such file"),
     ],
@@ -94,7 +94,7 @@ def test_a_hint_is_no_problem(tmp_path: Path) -> None:
     ran = mdlint_doi(*lock, cwd=tmp_path)
     assert (
         ran.code,
-        "No problem found in what could be checked, 1 hint: 1 file checked" in ran.out,
+        "No problems found in what could be checked, 1 hint: 1 file checked" in ran.out,
     ) == (0, True)
     (tmp_path / "a.md").write_text("<https://dx.doi.org/10.1000/182>\n")
     ran = mdlint_doi(*lock, cwd=tmp_path)

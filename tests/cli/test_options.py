@@ -646,7 +646,7 @@ def test_named_format_holds_over_the_suffix(check: Check, tmp_path: Path) -> Non
     ("arguments", "error"),
     [
         (("--select", ""), "no rule is selected, so nothing would be checked"),
-        (("--explain", "DOI201"), "mdlint-doi rule DOI201 explains the rule"),
+        (("--explain", "DOI201"), "to explain the rule, run mdlint-doi rule DOI201"),
     ],
 )
 def test_what_would_do_nothing_is_refused(

@@ -149,7 +149,7 @@ def test_an_interrupted_scan_goes_on(
     monkeypatch.setattr("mdlint_doi.corpora.scan.each", some)
     assert scan(*options) == 130
     assert not output.exists()
-    assert "the same command continues" in capsys.readouterr().err
+    assert "run the same command again to continue" in capsys.readouterr().err
     assert scan(*options) == 0
     every = list(range(pq.ParquetFile(source).num_row_groups))
     assert given == [every, every[2:]]
@@ -238,7 +238,7 @@ def test_an_input_is_not_written_over(
     output = verdicts.with_name(f"{which}.parquet")
     before = output.read_bytes()
     assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
-    assert "is read by this run" in capsys.readouterr().err
+    assert "is an input of this run" in capsys.readouterr().err
     assert output.read_bytes() == before
     assert sorted(path.name for path in output.parent.iterdir()) == [
         "in.parquet",
@@ -315,7 +315,7 @@ def test_a_column_that_comes_twice_is_refused(
     pq.write_table(table.append_column(name, table[name]), twice)
     files = (twice, "--verdicts", verdicts) if which == "documents" else (good, "--verdicts", twice)
     assert scan(*files, "--offline", "-o", good.with_name("out.parquet")) == 2
-    assert f"twice.parquet: has 2 columns '{name}'; keep one\n" in capsys.readouterr().err
+    assert f"twice.parquet: has 2 columns named '{name}'; keep one\n" in capsys.readouterr().err
 
 
 def test_verdicts_that_are_no_text_are_named(

@@ -180,7 +180,7 @@ def test_what_is_passed_over_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(snapshot(tmp_path, "--crossref", path)) == 1
     told = capsys.readouterr().err
     assert "1 DOI from 4 records" in told
-    assert "3 records were skipped" in told
+    assert "skipped 3 records: " in told
     assert "README.txt" in told
 
 
@@ -334,5 +334,5 @@ def test_too_little_memory_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     snapshot(tmp_path, "--crossref", tmp_path / "crossref", "--memory", "1MB", code=2)
     told = capsys.readouterr().err
     assert "verdicts.parquet: Out of Memory" in told
-    assert told.endswith("; give more with --memory\n")
+    assert told.endswith("; allow more with --memory\n")
     assert told.count("\n") == 1

@@ -191,8 +191,8 @@ def test_a_column_that_comes_twice_is_refused() -> None:
     texts = pa.array(["10.1000/182"])
     documents = pa.table({"path": ["a.md"], "text": texts})
     twice = documents.append_column("text", texts)
-    with pytest.raises(ValueError, match="several columns 'text'"):
+    with pytest.raises(ValueError, match="several columns named 'text'"):
         findings(twice)
     verdicts = pa.table({"doi": texts, "outcome": ["found"]}).append_column("doi", texts)
-    with pytest.raises(ValueError, match="several columns 'doi'"):
+    with pytest.raises(ValueError, match="several columns named 'doi'"):
         findings(documents, verdicts)

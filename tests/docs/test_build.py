@@ -164,7 +164,7 @@ def test_buttons_of_the_first_page_work(built: Path) -> None:
         ("quickstart", "Warning", "DOI201"),
         ("quickstart", "Warning", "^^^^^^^^^^^^^^^^^"),
         ("quickstart", "Error", "DOI901"),
-        ("quickstart", "Good", "No problem found: 1 file checked in"),
+        ("quickstart", "Good", "No problems found: 1 file checked in"),
         ("quickstart", "Good", "fix: replace 'http://"),
         ("rules/DOI201", "Warning", "DOI201"),
         ("rules/DOI916", "Hint", "DOI916"),

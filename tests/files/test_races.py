@@ -60,7 +60,7 @@ def test_hard_links_are_told(tmp_path: Path) -> None:
     os.link(tmp_path / "a.md", tmp_path / "b.txt")
     ran = mdlint_doi("check", "--offline", "--fix", "a.md", cwd=tmp_path)
     assert ran.code == 0
-    assert "note: a.md: the file had 1 other name (hard links)" in ran.err
+    assert "note: a.md: 1 other name of the file (a hard link) still has the old text" in ran.err
     assert ((tmp_path / "a.md").read_bytes(), (tmp_path / "b.txt").read_bytes()) == (NEW, OLD)
 
 

@@ -110,7 +110,7 @@ def test_a_made_up_reference(ask: Ask) -> None:
     assert verdicts(right) == ["fine", "fine"]
     assert right["results"][0]["work"]["titles"] == [TULIPS]
     assert verdicts(none) == ["could not be checked"]
-    assert none["note"] == "it contains no DOI"
+    assert none["note"] == "the text contains no DOIs"
 
 
 def test_what_a_client_is_told_of_the_tools(server: RegistriesServer, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_lookups_and_searches(ask: Ask) -> None:
     assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
     assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
     assert [one["line"] for one in search["results"]] == [1, 2]
-    assert search["results"][1]["why"] == "no registered work fits, or several fit"
+    assert search["results"][1]["why"] == "no registered work fits, or several do"
     assert verdicts(mixed) == ["could not be checked", "fine", *["could not be checked"] * 2]
     assert [one["line"] for one in mixed["results"]] == [1, 2, 4]
     whys = [one["why"] for one in mixed["results"][1:]]

@@ -64,7 +64,11 @@ def test_no_row_is_too_long(words: list[str], columns: int, margin: int) -> None
 def test_a_summary_fits_the_terminal() -> None:
     """A run without findings prints its summary alone."""
     fixed = Report((), ("docs/a.md",), elapsed=0.1, width=24)
-    assert list(lines(fixed, "text")) == ["No problem found: 1 file", "    checked in 0.1 s."]
+    assert list(lines(fixed, "text")) == [
+        "No problems found: 1",
+        "    file checked in 0.1",
+        "    s.",
+    ]
 
 
 def test_a_report_fits_the_terminal(finding: Make) -> None:

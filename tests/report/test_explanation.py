@@ -101,7 +101,7 @@ def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> 
             "2003",
             "Annals of Gardening",
             (
-                "the citation differs in year and venue, which one mistake does not explain: a"
+                "the citation differs in year and venue, which a single mistake does not explain: a"
                 " different work is cited, or these details are wrong (a warning)"
             ),
         ),
@@ -116,7 +116,7 @@ def test_a_translation_is_not_compared() -> None:
     """Titles in two languages have no likeness."""
     said = explained("Wurzeln der Tulpen und der Hyazinthen", TEAM, "2017")
     assert "titles: in different languages or scripts" in said
-    assert "titles alike" not in said
+    assert "title similarity" not in said
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,9 @@ def test_messages_are_those_of_the_golden_file(full: Report) -> None:
 def test_a_clean_run_says_so() -> None:
     """Without findings there is one sentence, an empty array, or a passed test."""
     report = Report(files=("a.md",))
-    assert formats.render(report, "text") == "No problem found: 1 file checked.\n"
+    assert formats.render(report, "text") == "No problems found: 1 file checked.\n"
     assert (
-        formats.render(report, "concise", statistics=True) == "No problem found: 1 file checked.\n"
+        formats.render(report, "concise", statistics=True) == "No problems found: 1 file checked.\n"
     )
     assert formats.render(report.replace(quiet=True), "concise") == ""
     assert formats.render(report, "json") == "[]\n"

@@ -296,7 +296,7 @@ def test_it_is_well_formed_and_named() -> None:
 def test_an_empty_project_has_a_page() -> None:
     """No DOI, no finding: a page that says so."""
     text = page(Overview("", Report())).get_text(" ")
-    assert "No problem found." in text
+    assert "No problems found." in text
     assert "No DOIs were found." in text
 
 
@@ -313,7 +313,7 @@ def test_the_headline_says_what_was_not_checked() -> None:
     said = page(Overview("", report)).select_one("header p")
     assert said is not None
     assert said.get_text() == (
-        "No problem found. 0 DOIs in 1 file. 3 findings hidden by the baseline. Not shown, because"
+        "No problems found. 0 DOIs in 1 file. 3 findings hidden by the baseline. Not shown, because"
         " unchanged since <b>: 2 findings on other lines, and 1 file. DOIs were not looked up."
         " 1 file could not be processed."
     )
@@ -323,4 +323,4 @@ def test_no_finding_is_no_praise_of_bad_names() -> None:
     """A rule that is switched off leaves red rows; the headline does not say that all is well."""
     rows = (DoiRow(parse("10.1000/a"), Missing(1), ()), DoiRow(parse("10.1000/b"), None, ()))
     text = page(Overview("", Report(), rows)).get_text(" ")
-    assert "No problem reported, though 1 DOI is marked below." in text
+    assert "No problems reported, though 1 DOI is marked below." in text

@@ -41,7 +41,7 @@ def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -
     assert out.count("DOI201 [unusual-address]") == FEW
     assert f"Not shown: {MANY - FEW} × DOI201 unusual-address; --max-per-rule 0 shows all." in out
     most = f"{MANY} of {MANY + 101} findings are DOI201 unusual-address; --ignore unusual-address"
-    assert f"{most} turns it off." in out
+    assert f"{most} turns this rule off." in out
 
 
 def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None:
@@ -61,7 +61,7 @@ def test_handles_are_one_group_in_a_small_report_too(
     (tmp_path / "theses.bib").write_text(entries)
     out = _check(tmp_path)
     assert out.count("DOI101 [invalid-name]") == shown
-    assert ("other places of this file" in out) == (number > FEW)
+    assert ("other places in this file" in out) == (number > FEW)
     assert f"Found {number} problems" in out
 
 
@@ -86,7 +86,7 @@ def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
     """A group that is not shown counts with each of its places."""
     alike = [finding("10.5555", path=path) for path in ("a.md", "a.md", "b.md", "b.md", "b.md")]
     out = render(Report(tuple(alike), max_per_rule=1), "text")
-    assert "(here and in 1 other place of this file)" in out
+    assert "(here and in 1 other place in this file)" in out
     assert "Not shown: 3 × DOI201 unusual-address" in out
 
 

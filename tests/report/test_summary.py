@@ -49,7 +49,7 @@ def test_a_build_names_settings_of_sphinx(finding: Make) -> None:
     works = WorkCounts(asked=9, known=9, left_out=9, seconds=9)
     report = Report(findings, lookups=LookupCounts(3, 3, 0, (), 1), works=works, in_build=True)
     text = "\n".join(summary.render(report))
-    assert 'for 1 of 3 registered DOIs; doi_depth = "records" checks all.' in text
+    assert 'for 1 of 3 registered DOIs; doi_depth = "records" checks all of them.' in text
     assert 'doi_ignore = ["' in text
     assert 'doi_depth = "all" looks them up in about 9 s' in text
     assert "--" not in text
@@ -116,21 +116,21 @@ def test_an_interrupted_run_says_so() -> None:
             WorkCounts(asked=3, known=3, untold=2),
             [
                 "Looked up the works of 3 DOIs: 3 found.",
-                "Compared no references: 2 could not be judged.",
+                "No references were compared: 2 could not be judged.",
             ],
         ),
         (
             WorkCounts(asked=3, known=3),
             [
                 "Looked up the works of 3 DOIs: 3 found.",
-                "Compared no references: the documents say nothing about these works.",
+                "No references were compared: the documents do not describe these works.",
             ],
         ),
         (
             WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
             [
                 "Looked up the works of 15 DOIs: 0 found.",
-                "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI: their records are not read.",
+                "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI; their records are not read.",
             ],
         ),
         (
@@ -139,7 +139,7 @@ def test_an_interrupted_run_says_so() -> None:
                 "Looked up the works of 14 DOIs: 0 found.",
                 "Not compared: 1 DOI at A0, "
                 + ", ".join(f"1 at A{one}" for one in range(1, 10))
-                + ", 2 elsewhere: their records are not read.",
+                + ", 2 elsewhere; their records are not read.",
             ],
         ),
         (WorkCounts(), []),
@@ -160,7 +160,7 @@ def test_citations_that_were_not_judged_are_listed() -> None:
     report = Report(files=("a.md",), works=WorkCounts(asked=2, known=2, untold=2, unjudged=notes))
     assert not [one for one in summary.render(report) if "not judged:" in one]
     assert [*summary.render(report.replace(shows_fixes=True))][-3:] == [
-        "Compared no references: 2 could not be judged.",
+        "No references were compared: 2 could not be judged.",
         "  a.md:3:7: not judged: 10.1000/1: no title could be found in the text",
         "  b\\x1b.md:1:2: not judged: c",
     ]
@@ -169,8 +169,8 @@ def test_citations_that_were_not_judged_are_listed() -> None:
 @pytest.mark.parametrize(
     ("severities", "fail_on", "lines"),
     [
-        ("", "hint", ["No problem found: 1 file checked."]),
-        ("hint", "warning", ["No problem found, 1 hint: 1 file checked."]),
+        ("", "hint", ["No problems found: 1 file checked."]),
+        ("hint", "warning", ["No problems found, 1 hint: 1 file checked."]),
         (
             "hint",
             "hint",
@@ -253,7 +253,7 @@ def test_a_search_says_what_it_came_to() -> None:
     )
     assert rest == [
         "1 reference could not be searched.",
-        "Found, but not proposed because they could not be looked up: 2 DOIs.",
+        "Found, but not proposed, because the look-up failed: 2 DOIs.",
     ]
 
 

@@ -92,7 +92,7 @@ def test_proposals_are_hints_with_the_registered_work(
     assert "Not searched: 1 reference " in ran.out
     assert "3 fixable with --fix --unsafe-fixes." in ran.out
     assert "sent references to 127.0.0.1" in ran.err
-    assert "1 file of other formats not searched" in ran.err
+    assert "skipped 1 file in other formats" in ran.err
     assert "searching: 4 references, about 4 s, " in ran.err
     assert (tmp_path / "a.bib").read_text().count("doi") == 0
 

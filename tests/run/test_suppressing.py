@@ -94,19 +94,31 @@ def test_a_comment_stands_at_the_finding(
         (
             "codemeta.json",
             f'{{"referencePublication": "{OLD}"}}\n',
-            "where the format has no comments (codemeta.json:1:27)",
+            "in a format without comments (codemeta.json:1:27)",
         ),
         # No comment stands in an entry, nor between two in one line.
-        ("a.bib", f"@misc{{a}} @misc{{b, url = {{{OLD}}}}}\n", "where a comment would change"),
-        ("a.bib", f"@misc{{a, url = {{{OLD}}}\n", "where a comment would change"),
-        ("a.ipynb", notebook(f"```{{note}}\nA {OLD}  \nb\n```"), "where a comment would change"),
-        ("a.mdx", f"See {OLD}.\n", "where the format has no comments (a.mdx:1:5)"),
-        ("a.rst", f"A\nline with {OLD}\n", "where a comment would change the page or hide more"),
+        (
+            "a.bib",
+            f"@misc{{a}} @misc{{b, url = {{{OLD}}}}}\n",
+            "at a place where a comment would change",
+        ),
+        ("a.bib", f"@misc{{a, url = {{{OLD}}}\n", "at a place where a comment would change"),
+        (
+            "a.ipynb",
+            notebook(f"```{{note}}\nA {OLD}  \nb\n```"),
+            "at a place where a comment would change",
+        ),
+        ("a.mdx", f"See {OLD}.\n", "in a format without comments (a.mdx:1:5)"),
+        (
+            "a.rst",
+            f"A\nline with {OLD}\n",
+            "at a place where a comment would change the page or hide other findings",
+        ),
         ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n", "about a comment (a.md:1:32)"),
         (
             "a.md",
             f"See {OLD}.\n" + "line\n" * 60_000,
-            "where a comment would change the page or hide more, or",
+            "at a place where a comment would change the page or hide other findings, or",
         ),
     ],
 )

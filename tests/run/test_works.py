@@ -157,7 +157,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
     assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 disagrees" in ran.out
-    assert "201 DOIs that no text describes were skipped: --depth all looks them up in" in ran.out
+    assert "201 DOIs, because no text describes them: --depth all looks them up in" in ran.out
     ran = check(server, tmp_path, "--depth", "all", "page.md")
     assert "Looked up the works of 202 DOIs: 202 found" in ran.out
 
@@ -275,7 +275,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     (tmp_path / "page.md").write_text(hinted)
     ran = check(server, tmp_path, "page.md")
     assert (ran.code, "DOI911 [other-work] hint: 10.1000" in ran.out) == (0, True)
-    assert "No problem found, 1 hint: 1 file checked" in ran.out
+    assert "No problems found, 1 hint: 1 file checked" in ran.out
     assert "Compared 1 reference: 1 disagrees " in ran.out
     assert "(a hint)" in check(server, tmp_path, "--explain", "page.md").err
     ran = check(server, tmp_path, "--fail-on", "hint", "page.md")

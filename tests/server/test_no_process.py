@@ -61,7 +61,7 @@ def test_it_always_ends() -> None:
     shown, refused = asyncio.run(shown_by(dies))
     assert len(shown) == 1
     assert shown[0].startswith(
-        f"{URI} 1: not checked: the process that checks the documents ended several"
+        f"{URI} 1: not checked: the process that checks documents ended several"
     )
     assert "try again" in refused
 
@@ -74,5 +74,5 @@ def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(checks, "OwnProcess", refuse)
     shown, refused = asyncio.run(shown_by(dies))
-    assert "no process can be started: [Errno 11] Resource temporarily unavailable" in shown[0]
+    assert "a process could not be started: [Errno 11] Resource temporarily unavailable" in shown[0]
     assert "try again" in refused

@@ -128,7 +128,7 @@ def test_a_sound_project_passes(project: MakeProject, server: HandleServer) -> N
     """Where all is registered, the exit status is 0 and the report says so."""
     build = project({"index.rst": ":doi:`10.1000/good`\n"}).build("doi", doi_server=server.url)
     assert (build.exit_code, build.places, build.findings()) == (0, [], [])
-    assert "No problem found" in build.text("report.html")
+    assert "No problems found" in build.text("report.html")
 
 
 def test_an_outage_is_no_defect(project: MakeProject, server: HandleServer) -> None:

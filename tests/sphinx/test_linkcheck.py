@@ -328,7 +328,7 @@ def test_a_linkcheck_of_another_kind_is_named(project: MakeProject, server: Hand
     """Nothing can derive from it, so that it stays; a warning says that DOIs are not asked."""
     made = _with_another(project, ["sphinx_doi", "other_check"], "DummyBuilder")
     build = made.build("linkcheck", doi_server=server.url)
-    said = "WARNING: the builder 'linkcheck' is from other_check, so DOI links are checked like all"
+    said = "WARNING: the builder 'linkcheck' is from other_check, so DOI links are checked like any"
     assert [one.startswith(said) for one in build.warnings] == [True]
     assert build.warnings[0].endswith("[doi.linkcheck]")
     assert build.text("other.txt") == "done"

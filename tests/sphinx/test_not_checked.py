@@ -28,7 +28,7 @@ def test_no_connection_is_said_once_and_is_no_warning(
     build = project({"index.rst": PAGE}).build(builder, doi_server=NOWHERE)
     assert (build.exit_code, build.places) == (0, [])
     told = [line for line in capsys.readouterr().err.splitlines() if "sphinx_doi:" in line]
-    assert told == ["sphinx_doi: none of 2 DOI(s) could be checked: connection (2)"]
+    assert told == ["sphinx_doi: none of 2 DOIs could be checked: connection (2)"]
 
 
 def test_strict_makes_it_a_warning(project: MakeProject) -> None:
@@ -48,7 +48,7 @@ def test_what_a_lock_file_lacks_is_a_warning_where_strict(
     build = made.build("doi")
     assert (build.exit_code, build.places) == (3, ["index.rst:4 not-checked"])
     assert "10.1000/new is not in records.json; run mdlint-doi record" in build.warning
-    assert "1 of 2 DOI(s) " in capsys.readouterr().err
+    assert "1 of 2 DOIs " in capsys.readouterr().err
 
 
 def test_where_all_could_be_checked_nothing_is_said(
@@ -76,7 +76,7 @@ def test_an_outage_is_no_word_against_a_name(project: MakeProject) -> None:
     for check in ("offline", "online"):
         made.write({"index.rst": f"Page\n====\n\nRead {check}: https://doi.org/10.1000/182\n"})
         status = made.build(doi_server=NOWHERE, doi_check=check).status
-        assert "the role is shorter, e.g. :doi:`10.1000/182`" in status, check
+        assert "as a role, which is shorter, e.g. :doi:`10.1000/182`" in status, check
 
 
 def test_strict_makes_nothing_else_a_warning(project: MakeProject) -> None:

@@ -323,7 +323,7 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
             "authors and year are the same, but no title could be found in the entry",
         ),
         (ROSES, TEAM, {"type": "software"}, {}, "software and data"),
-        ("Editorial", TEAM, {}, {}, "many works have this title"),
+        ("Editorial", TEAM, {}, {}, "many works, such as editorials, have this title"),
         (
             ROSES,
             TEAM,

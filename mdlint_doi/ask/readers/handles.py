@@ -65,7 +65,9 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
     code = members.get("responseCode")
     handle = members.get("handle")
     if type(code) is not int or not isinstance(handle, str):  # True is an int to Python
-        return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a response code and a handle")
+        return Unknown(
+            Cause.BAD_ANSWER, f"HTTP {status}: the response code or the handle is missing"
+        )
     if fold(handle) != asked.key:
         return Unknown(Cause.OTHER_HANDLE, f"the answer is about {handle[:100]!a}")
     if (status, code) in _EXISTS:

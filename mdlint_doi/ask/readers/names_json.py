@@ -124,7 +124,7 @@ def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
             message = f"{ascii(name)[:80]} is unknown (valid: {', '.join(kinds)})"
             raise ValueError(message)
         if type(value) is not kinds[name]:
-            message = f"'{name}' is {ascii(value)[:80]}; it must be a {kinds[name].__name__}"
+            message = f"'{name}' is {ascii(value)[:80]}; it must be of type {kinds[name].__name__}"
             raise ValueError(message)
 
 

@@ -42,8 +42,8 @@ MOST_TITLES: Final = 20
 MOST_PEOPLE: Final = 500
 MOST_RELATIONS: Final = 300
 MOST_UPDATES: Final = 50
-OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records of other DOIs")
-_AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records of the DOI")
+OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records for other DOIs")
+_AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records for the DOI")
 _NOT_TAKEN: Final = frozenset({400, 414})
 _HOSTILE: Final = pattern("[\x00-\x08\x0e-\x1f\u202d\u202e]")
 """Commands to terminals, and letters turned round: nothing next to them is to be compared."""

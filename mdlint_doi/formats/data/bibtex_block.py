@@ -274,7 +274,7 @@ class BibBlock:
         self._read_usual_fields()
         while (following := self._following()) and following != self._closing:
             if following == ",":
-                self._problem(self.at, "one comma too many")
+                self._problem(self.at, "there is an extra comma")
                 self.at += 1
             else:
                 self._read_field()

@@ -87,7 +87,7 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
         # The file may be written for a later Python than runs here, or for 2.
         problem = (
             f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor}, which"
-            " runs here; run mdlint-doi under the Python that it is for, or exclude it"
+            " runs mdlint-doi; use the Python version that the file is for, or exclude it"
         )
         return Document(source, problem=problem, unread_from=read.offset), ()
     cells = read_cells(source.text, wanted)

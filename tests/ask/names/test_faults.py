@@ -194,7 +194,7 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
     url = handle_server.url.replace("http:", "https:")
     settings = LookupSettings(url, use_cache=False, limits=SHORT)
     (answer,) = resolve(names(1), settings).values()
-    told = "the server does not use TLS; does a proxy or a portal answer in its place?"
+    told = "the server does not use TLS; is a proxy or captive portal answering in its place?"
     assert answer.outcome == Unknown(Cause.TLS, told)
 
 
@@ -207,7 +207,7 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
             Unknown(
                 Cause.TLS,
                 "TLS failed (sslv3 alert handshake failure);"
-                " does a proxy or a portal answer in its place?",
+                " is a proxy or captive portal answering in its place?",
             ),
         ),
     ],

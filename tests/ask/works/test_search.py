@@ -201,9 +201,9 @@ def test_ctrl_c_keeps_what_was_found(
 def test_the_time_is_told_beforehand(server: RegistriesServer) -> None:
     """A query a second, three with an address; three queries where nothing is found."""
     told = announcement(1, asking(server, contact="me@example.org"))
-    assert told == "1 reference, about 1 s, 1 s if nothing is found"
+    assert told == "1 reference, about 1 s (1 s if nothing is found)"
     told = announcement(20, asking(server))
-    assert told.startswith("20 references, about 20 s, 60 s if nothing is found; a third of that")
+    assert told.startswith("20 references, about 20 s (60 s if nothing is found); a third of that")
 
 
 def test_where_crossref_has_no_such_work_others_are_asked(server: RegistriesServer) -> None:
