@@ -8,7 +8,7 @@ rewrite publishers' hosts like those of resolvers; the original hosts are recogn
 contain only the end of a DOI; the beginning follows from the publisher's convention, which may
 have exceptions (JSTOR, ACM Queue). Nature's older DOIs with a year lack their dots in addresses
 (`sdata201618` is 10.1038/sdata.2016.18), which cannot be restored. Addresses from which no DOI can
-be derived (ScienceDirect, MDPI, IEEE) are not included. The source is `spec/doi_facts.md` section 10.
+be derived (ScienceDirect, MDPI, IEEE) are not included. Source: `spec/doi_facts.md` section 10.
 
 `carrier` reads OpenURLs and service requests (draft-paskin-00 section 2.3, examples (e) and (f);
 ANSI/NISO Z39.88, `rft_id`), log-in pages of libraries' proxies, with the address plain or
