@@ -27,7 +27,7 @@ _FINDING: Final = re.compile(
 _CARETS: Final = re.compile(r"(?P<margin> *\| +)(?P<carets>\^+)\s*")
 _EXCERPT: Final = re.compile(r"(?P<margin> *\d* \|)(?= |\n|$)")
 _FIX: Final = re.compile(r" +=( (?:unsafe )?fix\b.*\n?)")
-_GOOD: Final = re.compile(r"No (?:new )?problem found.*\n?")
+_GOOD: Final = re.compile(r"No (?:new )?problems found.*\n?")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
