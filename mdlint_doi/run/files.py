@@ -48,7 +48,7 @@ _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
 _OTHER_JSON: Final = "unsupported JSON: neither CSL items nor CodeMeta or Zenodo metadata"
 _NO_TEXT: Final = "unsupported kind of file: it has no suffix and is not UTF-8 text"
-_NAMED_BY: Final = "a document names this bibliography"
+_NAMED_BY: Final = "named as a bibliography in a document"
 MANY: Final = 5_000  # files that take as long to pass over as other processes take to start
 _HEAD: Final = 65536
 """Bytes of a document in which its front matter is looked for."""
@@ -312,7 +312,7 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
         if "://" in path:
             if path not in seen:
                 yield Skipped(
-                    path, f"{_NAMED_BY}, but only files are read; name a file, not an address"
+                    path, f"{_NAMED_BY}: only files are read; name a file, not an address"
                 )
             seen.add(path)
             continue
@@ -321,9 +321,9 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
             continue
         seen.add(whole)
         if not _is_below(os.path.realpath(whole), roots):
-            yield Skipped(path, f"{_NAMED_BY}, but it is outside the checked folders")
+            yield Skipped(path, f"{_NAMED_BY}: it is outside the checked folders")
         elif reason := _why_unread(path):
-            yield Skipped(path, f"{_NAMED_BY}, but it is not read: {reason}")
+            yield Skipped(path, f"{_NAMED_BY}: {reason}")
         else:
             yield path
 

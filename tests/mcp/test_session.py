@@ -162,7 +162,10 @@ def test_lookups_and_searches(ask: Ask) -> None:
     assert [one["line"] for one in mixed["results"]] == [1, 2, 4]
     whys = [one["why"] for one in mixed["results"][1:]]
     assert [one.rpartition(" ")[2] for one in whys] == ["instead", "recognized"]
-    assert (verdicts(none), none["note"]) == (["could not be checked"], "no reference")
+    assert (verdicts(none), none["note"]) == (
+        ["could not be checked"],
+        "the text contains no references",
+    )
 
 
 def test_lookups_are_answered_as_they_are_asked(ask: Ask) -> None:

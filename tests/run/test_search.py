@@ -93,7 +93,7 @@ def test_proposals_are_hints_with_the_registered_work(
     assert "3 fixable with --fix --unsafe-fixes." in ran.out
     assert "sent references to 127.0.0.1" in ran.err
     assert "skipped 1 file in other formats" in ran.err
-    assert "searching: 4 references, about 4 s, " in ran.err
+    assert "searching: 4 references, about 4 s (" in ran.err
     assert (tmp_path / "a.bib").read_text().count("doi") == 0
 
 
@@ -184,13 +184,13 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
         f' "{TULIPS}" (Marlowe 2017); the reference differs in year (2011 instead of 2017)'
         in usual.out
     )
-    assert " for 0, 1 more differs." in usual.out
+    assert " for 0, a similar work for 1." in usual.out
     assert "No DOI was found for 1 reference that --not-found may report." in usual.out
     assert "DOI923" not in usual.out
     ran = run(botany, tmp_path, "--not-found")
     assert "DOI923 [work-not-found] hint: none: not found in Crossref or DataCite" in ran.out
     assert f'"{JOURNAL}"' in ran.out
-    assert "1 more differs, 1 was not found." in ran.out
+    assert "a similar work for 1, 1 was not found." in ran.out
 
 
 @pytest.mark.parametrize("service", ["crossref", "datacite"])

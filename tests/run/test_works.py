@@ -171,7 +171,7 @@ def test_they_are_counted_where_nothing_else_is_asked(
         server.add_row({"doi": name, "title": ["T"], "year": 2000})
     (tmp_path / "page.md").write_text("".join(f"<https://doi.org/{name}>\n" for name in names))
     ran = check(server, tmp_path, "page.md")
-    assert "201 DOIs " in ran.out
+    assert "201 DOIs, because" in ran.out
     assert "Looked up the works" not in ran.out
 
 
@@ -221,7 +221,7 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     ran = check(server, tmp_path, "page.md")
     assert "Compared 2 references: 1 disagrees " in ran.out
     assert "; 1 more could not" in ran.out
-    assert "Not compared: 2 DOIs at CNKI: " in ran.out
+    assert "Not compared: 2 DOIs at CNKI; " in ran.out
     dumped = check(server, tmp_path, "--dump", "page.md")
     lines = [json.loads(line) for line in dumped.out.splitlines()]
     assert [one["agency"] for one in lines[-2:]] == ["CNKI", "CNKI"]
@@ -261,7 +261,10 @@ def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_pat
     """Each field is shown from both sides, and what to send if that is a false alarm."""
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
     for text, lines in (
-        (ENTRY, ["authors: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
+        (
+            ENTRY,
+            ["authors: Marlowe | registered: Okafor", "different work, strong: 10.1000/glaciers"],
+        ),
         (year, ["year: 2009 | registered: 2017", "differs in year (a hint)", "details, weak: "]),
     ):
         (tmp_path / "a.bib").write_text(text)
