@@ -136,7 +136,7 @@ def test_examples_of_the_uri_draft(text: str, name: str) -> None:
 @pytest.mark.parametrize("given", [None, b"10.1000/182", 10.1])
 def test_what_is_no_text(given: object) -> None:
     """It is refused by its type."""
-    with pytest.raises(TypeError, match="a text, not"):
+    with pytest.raises(TypeError, match="a string, not"):
         normalize(given)  # type: ignore[call-overload]
 
 
