@@ -36,7 +36,7 @@ _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 DEPTH: Final = (
     "registration: only whether DOIs are registered; works (default): also the works that a text"
     " describes; records: also all handle records, to find aliases and deleted DOIs; all: also all"
-    " works"
+    " other works"
 )
 """The steps of `--depth` where documents are checked."""
 DEPTH_OF_GIVEN: Final = (

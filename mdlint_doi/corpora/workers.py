@@ -35,7 +35,9 @@ _CALM: Final = {
 }
 """How often Dask looks after its own processes: by default that takes 5 % of a core."""
 _PACKAGE: Final = "sphinx-doi"
-_DIED: Final = "its worker process died each time; is there enough memory? use fewer --jobs"
+_DIED: Final = (
+    "its worker process died each time; is there enough memory? use a lower value for --jobs"
+)
 _GONE: Final = "the Dask scheduler no longer answers"
 
 

@@ -162,7 +162,7 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if found["old"]:
         return _why_no_old(found["old"], month)
     if found["archive"]:
-        return "a number with a dot has no archive before it"
+        return "a number with a dot cannot have an archive before it"
     digits = found["digits"]
     size = _size(month)
     if month < _NEW:

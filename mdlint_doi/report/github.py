@@ -38,7 +38,7 @@ def render(report: Report) -> Iterator[str]:
             yield _command(finding, plain)
     if rest:
         yield (
-            f"GitHub shows {ANNOTATIONS} annotations of each level per step; "
+            f"GitHub shows at most {ANNOTATIONS} annotations of each level per step; "
             f"{counted(len(rest), 'more finding')} without annotations:"
         )
     for finding in rest:

@@ -332,7 +332,7 @@ def _compared(evidence: Evidence) -> str:
     if evidence.is_same_title and "title" in fields and len(fields) > 1:
         others = _differ([one for one in fields if one != "title"])
         also = f", {_match(evidence.same)}" if evidence.same else ""
-        return f"the title nearly matches the registered work{also}, but {others}"
+        return f"the title is nearly that of the registered work{also}, but {others}"
     if not evidence.same:
         return f"{_differ(fields)} match the registered work"
     return f"{_match(evidence.same)} the registered work, but {_differ(fields)}"

@@ -151,8 +151,8 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     other = len(paths) - len(wanted)
     if other:
         tally.notices.append(
-            "references are searched only in .bib, CITATION.cff, Markdown and reStructuredText"
-            f" files; skipped {counted(other, 'file')} in other formats"
+            "only references in .bib, CITATION.cff, Markdown and reStructuredText files are"
+            f" searched; skipped {counted(other, 'file')} in other formats"
         )
     read = texts_of(task, iter(wanted), tally)
     found = sources((one for one in read if not is_refused(*one, tally)), tally)

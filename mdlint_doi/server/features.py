@@ -281,7 +281,9 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
         case KnownWork(work):
             yield from _work(work)
         case NotHeld(agency):
-            yield HoverText(f"{line(agency, 100)} registered this DOI; its records are not read.")
+            yield HoverText(
+                f"{line(agency, 100)} registered this DOI; the agency's records are not read."
+            )
         case UnknownWork(cause):
             yield HoverText(f"The registered work could not be read: {line(why_not_read(cause))}")
 

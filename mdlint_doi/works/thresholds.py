@@ -59,7 +59,7 @@ IN_ONE_STRETCH: Final = 0.6
 IN_ONE_STRETCH_BESIDE_PEOPLE: Final = 0.5
 """In a text that names authors of the work, this share in one stretch is enough."""
 WORDS_IN_STRETCH: Final = 4
-"""A reworded title has at least this many content words, or one more without its subtitle."""
+"""A reworded title needs so many content words; without its subtitle, it needs one more."""
 WORDS_BESIDE_TITLE: Final = 6
 """At most this many words may be next to a short title that stands alone."""
 WORDS_OF_LINK: Final = 5
@@ -85,7 +85,7 @@ YEARS_FAR: Final = 3
 YEARS_AFTER_PREPRINT: Final = 5
 """At or above this difference, a preprint's year is incorrect: publication may take years."""
 YEARS_OF_VERSIONS: Final = 5
-"""At or above this difference, a year is not that of the work's preprint or conference paper."""
+"""A year that differs by this much is not that of the preprint or the conference paper."""
 NAME_SPELT_ALIKE: Final = 0.86
 """At or above this likeness, two family names are the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88

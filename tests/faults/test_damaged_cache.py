@@ -36,7 +36,7 @@ TITLE = "Root competition between tulips and hyacinths in sandy soils"
 PAGE = "See [one](https://doi.org/10.1000/0) and [two](https://doi.org/10.1000/1).\n"
 BYTES = 150
 """How many bytes are changed, one at a time."""
-NOTES = ("was damaged", "is left alone", "can't be used", "can't be written")
+NOTES = ("was damaged", "is not used", "can't be used", "can't be written")
 
 
 class Run:

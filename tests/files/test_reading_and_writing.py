@@ -45,7 +45,7 @@ def test_bytes_that_are_not_utf8_are_located(tmp_path: Path) -> None:
     """The error names line, column and byte, and what to do."""
     path = tmp_path / "x.md"
     path.write_bytes(b"\xef\xbb\xbfone\ntw\xc3\xb6 \xe9 three\n")
-    with pytest.raises(FileProblem, match=r"byte 0xe9 at line 2, column 5; convert it"):
+    with pytest.raises(FileProblem, match=r"byte 0xe9 at line 2, column 5; convert"):
         decode(str(path), read_bytes(str(path)))
 
 

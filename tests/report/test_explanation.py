@@ -54,7 +54,7 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             OTHERS,
             "2001",
             (
-                "the title nearly matches the registered work, but authors and year do not:"
+                "the title is nearly that of the registered work, but authors and year do not:"
                 " a different work is cited, or these details are wrong (a warning)"
             ),
         ),

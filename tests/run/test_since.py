@@ -280,7 +280,7 @@ def test_each_obstacle_has_its_words(
     assert "there is no commit yet" in message("main", repository.folder)
     repository.write("b.md", ONE)
     repository.commit()
-    assert "no commit in common with HEAD; give one" in message("main", repository.folder)
+    assert "no commit in common with HEAD; give a commit" in message("main", repository.folder)
     repository.git("checkout", "-q", "main")
     repository.commit()
     repository.git("clone", "-q", "--depth=1", repository.folder.as_uri(), str(tmp_path / "clone"))

@@ -44,8 +44,8 @@ BROKEN_MARKUP: Final = Rule(
     name="broken-markup",
     severity=Severity.ERROR,
     summary=(
-        "The document's syntax cuts the DOI short or prevents a link, as with `<` in an autolink "
-        "or a mistyped role."
+        "The document's syntax cuts the DOI short or prevents a link, for example a `<` in an "
+        "autolink or a mistyped role."
     ),
     why=(
         "Old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. The "

@@ -160,7 +160,7 @@ DOI_ONLY_IN_URL: Final = Rule(
     why=(
         "Citation styles and reference managers look for the DOI in its own field. An entry is "
         "reported only if the address is the whole content of `url` or `note`, because an address "
-        "among other words may lead to a different work, such as the data. Even so, the fix is a "
+        "in a longer text may lead to a different work, such as a dataset. Even so, the fix is a "
         "guess, so this rule is off by default. A publisher's address is reported if it contains "
         "the DOI, unless a look-up shows that this DOI is not registered."
     ),

@@ -110,8 +110,8 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     summary="All authors of an entry have placeholder names, such as John Doe.",
     why=(
         "Templates contain names such as Doe, First Author or Mustermann, and language models use "
-        "them if they do not know the authors. Nothing is reported if any of the names is real, or "
-        "if the DOI itself is an example."
+        "such names if the authors are unknown. Nothing is reported if any of the names is real, "
+        "or if the DOI itself is an example."
     ),
     check=_placeholder_people,
     forms=IN_DATA,

@@ -72,10 +72,10 @@ OTHER_WORK: Final = Rule(
         "registered. It is only a hint if the entry names a single author who is not registered, "
         "or if half of the title is the same. In running text, it is a warning only if the title "
         "is different and the authors or the year do not match. There is one exception: if two or "
-        "more authors are named before the registered title and none of them is registered, it is "
-        "also a warning, because language models invent such authors. Only you can decide whether "
-        "the text or the DOI is wrong. If both are correct, add the DOI to `exceptions` with a "
-        "reason."
+        "more authors are named before the registered title and none of them is registered, the "
+        "finding is also a warning, because language models invent such authors. Only you can "
+        "decide whether the text or the DOI is wrong. If both are correct, add the DOI to "
+        "`exceptions` with a reason."
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -223,8 +223,8 @@ DETAILS_DIFFER: Final = Rule(
         "page if everything else matches, a subtitle, accents and initials. There is one finding "
         "for each entry. The finding is a warning if a single mistake cannot explain all the "
         "differences, for example if both venue and year differ. Citing a preprint or a conference "
-        "paper with the DOI of the journal article is a single mistake, so it is a hint. In "
-        "running text, the rule checks only article references that begin with the authors, and "
+        "paper with the DOI of the journal article is a single mistake, so the finding is a hint. "
+        "In running text, the rule checks only article references that begin with the authors, and "
         "compares only the authors, year, volume and page."
     ),
     check=_details_differ,

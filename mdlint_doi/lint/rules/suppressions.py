@@ -37,8 +37,8 @@ UNKNOWN_SUPPRESSION: Final = Rule(
         "word."
     ),
     why=(
-        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O, turns "
-        "nothing off, and without this rule you would not notice. The message suggests the closest "
+        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O, has "
+        "no effect, and without this rule you would not notice. The message suggests the closest "
         "valid word."
     ),
     forms=frozenset(),

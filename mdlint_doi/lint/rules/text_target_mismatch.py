@@ -79,8 +79,8 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     summary="The text of a link is a DOI, but the link leads to a different DOI.",
     why=(
         "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
-        "see one DOI, and readers who click the link get the other. A DOI as the text of a link to "
-        "a page without a DOI is common and is not reported. If a Zenodo badge shows one record "
+        "see one DOI, and readers who click the link get the other. Links often show a DOI and "
+        "lead to a page without one; these are not reported. If a Zenodo badge shows one record "
         "and links to a different one, the finding is only a hint, because both may be versions of "
         "the same work."
     ),

@@ -95,7 +95,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
         ('{"version": 1, "records": {"10.1/a": 1}}', "'10.1/a': an outcome must be a JSON object"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "unknown"}}}', "'found' or 'missing'"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "is unknown"),
-        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "read": 1}}}', "a bool"),
+        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "read": 1}}}', "type bool"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "missing", "code": 4}}}', "100 or 301"),
         (TWICE, "'10.1/A' occurs twice"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "outcome": "missing"}}}',
