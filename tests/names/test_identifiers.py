@@ -159,8 +159,10 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
         ("2301.00001v0", "arXiv has no 2301.00001: versions start at v1"),
         (
             "quant-ph/1811.08017",
-            "arXiv has no quant-ph/1811.08017: a number with a dot cannot have an archive before"
-            " it",
+            (
+                "arXiv has no quant-ph/1811.08017: a number with a dot cannot have an archive before"
+                " it"
+            ),
         ),
         ("hep-th/990100", "arXiv has no hep-th/990100: old numbers have 7 digits, not 6"),
         ("hep-th/0704001", "arXiv has no hep-th/0704001: old numbers run from 9107 to 0703"),
