@@ -85,7 +85,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     _add_memory(work)
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
-    options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
+    options.add_flag(lookups, "--offline", "do not open connections", is_setting=True)
     what = (
         "registration, works (default): only whether DOIs are registered; records, all: also all"
         " handle records, to find aliases and deleted DOIs"
@@ -168,7 +168,7 @@ def _found(output: str, summary: ScanSummary) -> Iterator[str]:
     yield f"{line(output)}: {found} in {documents}"
     if summary.problems:
         problems = counted(summary.problems, "document")
-        yield f"{problems} could not be read, or only in part; each has a row in the output"
+        yield f"{problems} could not be read, or not completely; each has a row in the output"
     if names.names:
         yield (
             f"{counted(names.names, 'DOI')}: {names.found} registered,"

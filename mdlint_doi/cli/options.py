@@ -34,15 +34,15 @@ _DIGITS: Final = 19  # of the largest number of an option, and more than that
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
 DEPTH: Final = (
-    "registration: only whether DOIs are registered; works (default): also the works that a text"
-    " describes; records: also all handle records, to find aliases and deleted DOIs; all: also all"
-    " other works"
+    "registration: look up only whether DOIs are registered; works (default): also look up the"
+    " works that texts describe; records: also read all handle records, to find aliases and deleted"
+    " DOIs; all: also look up all other works"
 )
 """The steps of `--depth` where documents are checked."""
 DEPTH_OF_GIVEN: Final = (
-    "registration: only whether DOIs are registered; works (default): also their works; records:"
-    " also all handle records, to find aliases and deleted DOIs; all: with --strict, also exit 3 if"
-    " a work could not be read"
+    "registration: look up only whether DOIs are registered; works (default): also look up their"
+    " works; records: also read all handle records, to find aliases and deleted DOIs; all: the"
+    " same, and --strict also exits with 3 if a work could not be read"
 )
 """The steps of `--depth` where all works are wanted in any case."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
@@ -77,7 +77,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(files, "--stdin-filename", "NAME", what)
     add_jobs(files)
     hidden = parser.add_argument_group("known findings")
-    what = "for each finding, add a comment that turns it off, if the format has comments"
+    what = "for each finding, add a comment that suppresses it, if the format has comments"
     add_flag(hidden, "--add-suppressions", what)
     add_option(hidden, "--baseline", "FILE", "hide the findings listed in FILE")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
@@ -235,7 +235,7 @@ def add_lookup_settings(
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         one_of_both = lookups.add_mutually_exclusive_group()
-        what = "open no connection; a records file is still used"
+        what = "do not open connections; a records file is still used"
         add_flag(one_of_both, "--offline", what, is_setting=True)
         what = "look up DOIs, even if the settings say offline"
         one_of_both.add_argument(

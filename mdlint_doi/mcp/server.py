@@ -145,7 +145,7 @@ class _Calls:
     def _why(self, ended: Ended) -> str:
         if ended.was_slow:
             seconds = f"{self._seconds:g} seconds"
-            return f"not checked: the check takes longer than {seconds}; give a shorter text"
+            return f"not checked: the check took longer than {seconds}; give a shorter text"
         return "not checked: the process that checked the text ended unexpectedly"
 
 

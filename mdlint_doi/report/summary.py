@@ -271,7 +271,7 @@ def _why_not(report: Report, counts: SearchCounts) -> str:
     if report.interrupted:
         return ""
     if report.files:
-        return f": no reference to search in {counted(len(report.files), 'file')}"
+        return f": no references to search for in {counted(len(report.files), 'file')}"
     return ": no file could be read" if report.errors else ": no file to search"
 
 

@@ -44,7 +44,7 @@ def log_unchanged(notes: Iterable[Note], config: Config) -> None:
     number = len(_shown(notes, config))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
-        logger.info("sphinx_doi: %s in unchanged pages; -b doi lists all", what)
+        logger.info("sphinx_doi: %s on unchanged pages; -b doi lists all", what)
 
 
 def _shown(notes: Iterable[Note], config: Config) -> list[Note]:

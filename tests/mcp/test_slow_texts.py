@@ -55,7 +55,7 @@ def test_other_texts(way: str) -> None:
 
     slow, *others = asyncio.run(asyncio.wait_for(session(), 300))
     assert slow.is_error
-    why = "ended unexpectedly" if way == "death" else f"takes longer than {SECONDS:g} seconds"
+    why = "ended unexpectedly" if way == "death" else f"took longer than {SECONDS:g} seconds"
     assert "not checked: " in str(slow.content)
     assert why in str(slow.content)
     assert way == "death" or order.index(WARM) < order.index(f"slow-{way}")

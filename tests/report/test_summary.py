@@ -216,7 +216,7 @@ _KIND: Final = (("of a kind that has no DOI", 2),)
             _ONE,
             SearchCounts(left_out=_KIND),
             [
-                "in 1.0 s: no reference to search in 1 file.",
+                "in 1.0 s: no references to search for in 1 file.",
                 "Not searched: 2 references of a kind that has no DOI.",
             ],
         ),

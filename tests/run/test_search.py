@@ -134,7 +134,7 @@ def test_comments_and_settings_switch_it_off(server: RegistriesServer, tmp_path:
     (tmp_path / "mdlint-doi.toml").write_text('[per-file-ignores]\n"off/*" = ["DOI921"]\n')
     ran = run(server, tmp_path)
     assert ran.out.startswith("Nothing was searched in ")
-    assert ": no reference to search in 1 file." in ran.out
+    assert ": no references to search for in 1 file." in ran.out
     assert server.targets == []
     (tmp_path / "a.md").write_text(f"<!-- mdlint-doi-disable-next-line DOI921 -->\n{ITEM}\n")
     assert "DOI921" not in run(server, tmp_path, "a.md").out

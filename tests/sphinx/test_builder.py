@@ -239,7 +239,7 @@ def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) ->
     assert made.build(doi_server=server.url).places == []
     again = made.build(doi_check="online", doi_server=server.url)
     assert again.places == []
-    assert "3 findings in unchanged pages" in again.status
+    assert "3 findings on unchanged pages" in again.status
 
 
 def test_an_ordinary_build_asks_nothing(project: MakeProject, server: HandleServer) -> None:

@@ -155,7 +155,7 @@ def test_unused_comments_where_no_doi_stands(project: MakeProject) -> None:
     found = [line for line in build.status.splitlines() if "DOI002 DOI201" in line]
     shown = [one.replace(f"{build.app.srcdir}/", "").partition(": hint")[0] for one in found]
     assert sorted(shown) == places
-    assert "3 findings in unchanged pages" in made.build().status
+    assert "3 findings on unchanged pages" in made.build().status
 
 
 def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None:
@@ -214,11 +214,11 @@ def test_a_second_build_warns_of_what_it_reads(project: MakeProject) -> None:
     second = made.build()
     assert second.places == ["p1.rst:5 unusual-address"]
     assert "1 changed, 1 removed" in second.status
-    assert "sphinx_doi: 2 findings in unchanged pages; -b doi lists all\n" in second.status
+    assert "sphinx_doi: 2 findings on unchanged pages; -b doi lists all\n" in second.status
     third = made.build()
     assert third.places == []
     assert "0 added, 0 changed, 0 removed" in third.status
-    assert "sphinx_doi: 3 findings in unchanged pages; -b doi lists all\n" in third.status
+    assert "sphinx_doi: 3 findings on unchanged pages; -b doi lists all\n" in third.status
     assert "findings in" not in made.build(suppress_warnings=["doi"]).status
     assert "findings in" not in made.build(doi_check="off").status
 
@@ -233,7 +233,7 @@ def test_a_build_with_other_settings_warns_of_all_pages(project: MakeProject) ->
     assert "0 added, 0 changed, 0 removed" in second.status
     third = made.build()
     assert third.places == []
-    assert "2 findings in unchanged pages" in third.status
+    assert "2 findings on unchanged pages" in third.status
 
 
 def test_what_is_wrong_in_conf_py_is_reported_in_each_build(project: MakeProject) -> None:
@@ -475,7 +475,7 @@ def test_the_projects_old_role_gives_way(
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
     assert len(build.warnings) == 1, build.warnings
     (warning,) = build.warnings
-    said = f"{place}WARNING: the 'doi' role of {owner} is replaced; remove that role"
+    said = f"{place}WARNING: sphinx_doi replaces the 'doi' role of {owner}; remove that other role"
     assert warning.startswith(said)
     assert warning.endswith("[doi.role-clash]")
 

@@ -103,8 +103,8 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
     offset, reason = problems[0]
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     return (
-        f"{count} with broken syntax: read as far as possible, fixed only where {meaning.library}"
-        f" can read them; the first is at line {source.location(offset).line}: {reason}"
+        f"{count} with broken syntax, first at line {source.location(offset).line}: {reason};"
+        f" read as far as possible, and fixed only if {meaning.library} can read it"
     )
 
 
