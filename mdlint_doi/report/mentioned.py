@@ -401,7 +401,7 @@ def _common(evidence: Evidence) -> str:
     if evidence.given_differ:
         notes.append(f"{evidence.given_differ} with different given names")
     if named and evidence.strangers:
-        notes.append(f"{evidence.strangers} not registered")
+        notes.append(f"{evidence.strangers} more not registered")
     return ", ".join(notes)
 
 
@@ -411,9 +411,12 @@ def _named(evidence: Evidence) -> str:
     if named == registered:
         return f"all {registered} are the same" if registered > 1 else "the same"
     if not evidence.first_author:
-        return f"{named} of {registered}, not the first" if named else "none in common"
-    others = f"{named - 1} of {counted(registered - 1, 'other')}"
-    return f"the first and {others}" if named > 1 else f"the first of {registered}"
+        return (
+            f"{named} of the {registered} registered, not the first" if named else "none in common"
+        )
+    if named == 1:
+        return f"only the first of the {registered} registered"
+    return f"the first and {named - 1} of the other {registered - 1} registered"
 
 
 def _people(work: Work) -> str:
