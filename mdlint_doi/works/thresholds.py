@@ -13,7 +13,7 @@ TITLE_SAME: Final = 0.8
 TITLE_ALIKE: Final = 0.65
 """At or above this likeness, titles are alike. Below it, the title in a field may differ."""
 TITLE_OTHER: Final = 0.5
-"""Below this likeness, a title is different, unless the authors and the year are the same."""
+"""Below this likeness, titles count as different, unless authors and year are the same."""
 TITLE_OTHER_OF_SAME: Final = 0.35
 """Below this likeness, a title by the same authors is different."""
 TITLE_OTHER_IN_TEXT: Final = 0.2
@@ -39,9 +39,9 @@ CHANGED_WORDS: Final = 3
 CHANGED_PLACES: Final = 2
 """The words of a title were changed in at most this many places."""
 CHANGED_SPELT_ALIKE: Final = 0.85
-"""At or above this likeness, changed words are misspelt, or in a different kind of English."""
+"""At or above this likeness, changed words count as misspelt, or as a different kind of English."""
 WORD_SPELT_ALIKE: Final = 0.85
-"""At or above this likeness, two long words are the same word, inflected or misspelt."""
+"""At or above this likeness, two long words count as the same word, inflected or misspelt."""
 COMMON_WORD: Final = 0.35
 """A word that occurs in thousands of titles has this weight; other words have a weight of 1."""
 STRETCH: Final = 1.6
@@ -51,7 +51,7 @@ FOREIGN: Final = 0.3
 COVERED_MORE: Final = 0.1
 """This additional share of a registered title may occur in a text by chance."""
 COVERED: Final = 0.8
-"""A text that words a title differently contains at least this share of the title's words."""
+"""A text that gives a title in other words contains at least this share of its words."""
 COVERED_BESIDE_PEOPLE: Final = 0.6
 """In a text that names authors of the work, this share of the title's words is enough."""
 IN_ONE_STRETCH: Final = 0.6
@@ -87,12 +87,12 @@ YEARS_AFTER_PREPRINT: Final = 5
 YEARS_OF_VERSIONS: Final = 5
 """A year that differs by this much is not that of the preprint or the conference paper."""
 NAME_SPELT_ALIKE: Final = 0.86
-"""At or above this likeness, two family names are the same name, misspelt."""
+"""At or above this likeness, two family names count as the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88
-"""At or above this likeness, two names of up to five letters are the same name, misspelt."""
+"""At or above this likeness, two names of up to five letters count as the same name, misspelt."""
 GROUP_NAMED: Final = 0.6
 """A group is identified by at least this share of the words in its name."""
 CONTAINER_NAMED: Final = 0.7
 """A supposed title is a journal's name if at least this share of its words comes from it."""
 TRANSLATION_LENGTH: Final = 0.5
-"""A translated title has at least this share of the other title's length."""
+"""A translated title has at least this fraction of the other title's length."""
