@@ -2,8 +2,8 @@
 
 By the standard, the mapped text is a different DOI (draft-lemieux section 2, notes 1 and 2), so it
 is only a finding or a candidate. Letters of other alphabets have a separate table, because DOIs
-with such letters exist. The tables contain characters that were found in documents
-(`spec/doi_facts.md` section 8), and similar ones.
+with such letters exist. The tables contain characters that were found in documents,
+and similar ones.
 """
 
 from __future__ import annotations

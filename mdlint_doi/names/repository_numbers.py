@@ -2,7 +2,7 @@
 
 arXiv registers `10.48550/arXiv.` and the number for every paper, without its version. Zenodo
 registers `10.5281/zenodo.` and the number of the record. Sources: arXiv's help pages "arXiv
-identifier" and "DOI"; its `arxiv-base` (the archives); collected in `spec/arxiv.md`.
+identifier" and "DOI"; its `arxiv-base` (the archives).
 
 New numbers consist of a year and month, from 0704 on, a dot, and four digits, or five since 1501.
 Old ones consist of an archive and seven digits, from 9107 to 0703; a subject class between them is

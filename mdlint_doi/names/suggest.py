@@ -2,7 +2,7 @@
 
 Only registered candidates are suggested. The changes correspond to published error classes (Xu et
 al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid citations; citation-bot's
-practice), which are collected in `spec/doi_facts.md` 7.
+practice).
 
 Changes are tried in the order of the table, and then again on each result, up to three times. A
 change that may damage a correct DOI comes late. Each line contains a name and either an expression

@@ -24,7 +24,7 @@ from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.parts import names_part, twin
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
-from mdlint_doi.works.same_title import Meaning, first_part_in
+from mdlint_doi.works.same_title import ChangedWords, first_part_in
 from mdlint_doi.works.titles import (
     ENGLISH,
     Standing,
@@ -443,7 +443,7 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
         if not (doubtful or f.is_software):
             yield _title(f, Of.WORK)
     elif not (f.is_software or f.title.is_translated) and (
-        f.title.compared.meaning is Meaning.A_FEW_WORDS
+        f.title.compared.changed_words is ChangedWords.A_FEW
     ):
         yield _title(f, Of.DETAIL)
     yield from _part_differs(f)

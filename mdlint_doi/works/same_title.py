@@ -1,7 +1,7 @@
 """The only comparison of titles, for references with a DOI and for the results of a search.
 
-A `TitleComparison` contains how similar two titles are, which words differ, and the meaning of
-these words. "Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and
+A `TitleComparison` contains how similar two titles are, which words differ, and how many
+were changed. "Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and
 "Off-diagonal book Ramsey numbers" share nearly all of their words. So two titles are the same only
 if every word is the same, and if numbers, parts and negations are identical letter by letter.
 """
@@ -63,12 +63,12 @@ _NEXT_PART: Final = pattern(
 )
 
 
-class Meaning(Enum):
-    """The meaning of the words that two titles do not share."""
+class ChangedWords(Enum):
+    """How many words of two titles were changed."""
 
-    NOTHING = "nothing"  # there are none, or a subtitle, or they are spelt in two ways
-    A_FEW_WORDS = "a few words"  # that were changed on both sides
-    MANY_WORDS = "many words"  # the likeness tells how many
+    NONE = "none"  # the titles differ at most in a subtitle or in spelling
+    A_FEW = "a few"  # on both sides
+    MANY = "many"  # the likeness tells how many
 
 
 class TitleComparison(NamedTuple):
@@ -128,13 +128,13 @@ class TitleComparison(NamedTuple):
         return min(few, key=lambda one: sum(map(len, one)), default=None)
 
     @property
-    def meaning(self) -> Meaning:
-        """The meaning of the words that differ. A subtitle and another spelling mean nothing."""
+    def changed_words(self) -> ChangedWords:
+        """How many words were changed. A subtitle and a different spelling do not count."""
         changed = self.changed
         if changed is None:
-            return Meaning.MANY_WORDS
+            return ChangedWords.MANY
         is_changed = all(changed) and not _is_spelt_alike(*changed)
-        return Meaning.A_FEW_WORDS if is_changed else Meaning.NOTHING
+        return ChangedWords.A_FEW if is_changed else ChangedWords.NONE
 
     def part(self, text: str) -> tuple[str, str] | None:
         """Return what each of two alike titles is, if they name two works; None if they may not.

@@ -19,7 +19,7 @@ from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork,
 from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
 from mdlint_doi.works.same_people import is_named, names_of
-from mdlint_doi.works.same_title import Meaning, TitleComparison, compare_titles
+from mdlint_doi.works.same_title import ChangedWords, TitleComparison, compare_titles
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
@@ -175,7 +175,7 @@ def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
         fields, titles = _fields(_differences(claim, one)), _compared(claim, one)
         alike = (titles.likeness or 0.0) >= thresholds.TITLE_SAME
         if fields == {"title"}:
-            alike = alike or titles.meaning is Meaning.A_FEW_WORDS
+            alike = alike or titles.changed_words is ChangedWords.A_FEW
         if alike and fields <= {"title", "authors"}:
             near.append(one)
     return near

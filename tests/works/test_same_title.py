@@ -10,7 +10,7 @@ import pytest
 import mdlint_doi
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.same_title import (
-    Meaning,
+    ChangedWords,
     TitleComparison,
     compare_titles,
     first_part_in,
@@ -26,26 +26,30 @@ def compared(stated: str, *registered: str) -> TitleComparison:
 
 
 @pytest.mark.parametrize(
-    ("stated", "meaning", "is_same"),
+    ("stated", "changed", "is_same"),
     [
-        (TULIPS, Meaning.NOTHING, True),
-        (TULIPS.upper(), Meaning.NOTHING, True),
-        ("{R}oot competition between {T}ulips and hyacinths in sandysoils", Meaning.NOTHING, True),
-        (TULIPS.replace("hyacinths", "hyacints"), Meaning.NOTHING, False),
-        (f"{TULIPS} revisited", Meaning.NOTHING, False),
-        (TULIPS.replace("sandy", "heavy"), Meaning.A_FEW_WORDS, False),
-        (TULIPS.replace("tulips", "roses").replace("sandy", "wet"), Meaning.A_FEW_WORDS, False),
-        ("Scent and colour of climbing roses in coastal gardens", Meaning.MANY_WORDS, False),
-        ("Hyacinths and tulips in soils: competition of roots", Meaning.MANY_WORDS, False),
+        (TULIPS, ChangedWords.NONE, True),
+        (TULIPS.upper(), ChangedWords.NONE, True),
+        (
+            "{R}oot competition between {T}ulips and hyacinths in sandysoils",
+            ChangedWords.NONE,
+            True,
+        ),
+        (TULIPS.replace("hyacinths", "hyacints"), ChangedWords.NONE, False),
+        (f"{TULIPS} revisited", ChangedWords.NONE, False),
+        (TULIPS.replace("sandy", "heavy"), ChangedWords.A_FEW, False),
+        (TULIPS.replace("tulips", "roses").replace("sandy", "wet"), ChangedWords.A_FEW, False),
+        ("Scent and colour of climbing roses in coastal gardens", ChangedWords.MANY, False),
+        ("Hyacinths and tulips in soils: competition of roots", ChangedWords.MANY, False),
     ],
 )
-def test_meaning(stated: str, meaning: Meaning, is_same: bool) -> None:  # noqa: FBT001
+def test_changed_words(stated: str, changed: ChangedWords, is_same: bool) -> None:  # noqa: FBT001
     """A spelling changes nothing, a few changed words are a mistake, many are another title.
 
     A title of few words is the same only if it is so letter by letter.
     """
     titles = compared(stated)
-    assert titles.meaning is meaning
+    assert titles.changed_words is changed
     assert titles.is_same is is_same
 
 

@@ -3,8 +3,8 @@
 Each request has one DOI, and the resolver redirects it to the service of the agency. A page, a
 different type or a redirect to any other host is not a record.
 
-Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org. Real answers
-of agencies: `spec/metadata_facts.md`, "Other Registration Agencies".
+Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org; answers of the
+agencies.
 """
 
 from __future__ import annotations

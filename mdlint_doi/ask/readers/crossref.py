@@ -6,7 +6,7 @@ applies to an alias, although its DOI works.
 Sources: Crossref REST API, "Works metadata fields" (github.com/CrossRef/rest-api-doc,
 api_format.md); "Relationships"
 (crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships), whose
-identifiers may be PubMed numbers; real content of the fields: `spec/metadata_facts.md` section 2.
+identifiers may be PubMed numbers.
 """
 
 from __future__ import annotations

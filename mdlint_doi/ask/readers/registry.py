@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SEARCHED: Final = 20
 """Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
 _USUAL: Final = Lists()
-MOST_NAMES: Final = _USUAL.most_names  # of one request (`spec/metadata_facts.md`)
+MOST_NAMES: Final = _USUAL.most_names  # of one request
 MOST_BYTES: Final = _USUAL.most_bytes  # of these names: the target stays below 4 kB
 FEW: Final = 10  # names of a list whose records were too large together
 MOST_RECORDS: Final = 1000
