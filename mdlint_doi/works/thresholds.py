@@ -11,7 +11,9 @@ from typing import Final
 TITLE_SAME: Final = 0.8
 """Titles with at least this likeness are the same, so the authors can be compared."""
 TITLE_ALIKE: Final = 0.65
-"""Titles with at least this likeness are alike. Below it, the title in a field may be different."""
+"""Titles with at least this likeness are alike. Below this likeness, the title in a field may be
+different.
+"""
 TITLE_OTHER: Final = 0.5
 """Titles below this likeness are different, unless the authors are the same."""
 TITLE_OTHER_OF_SAME: Final = 0.35
@@ -65,21 +67,22 @@ FOREIGN: Final = 0.3
 COVERED_MORE: Final = 0.1
 """This additional share of a registered title may occur in a text by chance."""
 COVERED: Final = 0.8
-"""A text that contains a reworded title contains at least this share of the title's words."""
+"""A text contains a reworded title only if it contains at least this share of the title's words."""
 COVERED_BESIDE_PEOPLE: Final = 0.6
 """If a text names authors of the work, this share of the title's words is enough."""
 IN_ONE_STRETCH: Final = 0.6
-"""A text contains a title only if at least this share of the title's words is in one part of the
-text.
+"""A text contains a reworded title only if at least this share of the title's words is in one part
+of the text.
 """
 IN_ONE_STRETCH_BESIDE_PEOPLE: Final = 0.5
 """If a text names authors of the work, this share in one part is enough."""
 WORDS_IN_STRETCH: Final = 4
-"""A reworded title needs at least this many content words, or one more without its subtitle."""
+"""A reworded title needs at least this many content words, or one more if its subtitle is missing.
+"""
 WORDS_BESIDE_TITLE: Final = 6
 """A short title without authors and year may have at most this many other words next to it."""
 WORDS_OF_LINK: Final = 5
-"""A linked title that is entirely different has at least this many content words."""
+"""A linked title can be entirely different only if it has at least this many content words."""
 CAPITALS: Final = 0.6
 """In a linked preprint's title, more than this share of the longer words begins with a capital
 letter.
@@ -89,7 +92,7 @@ MANY_STRANGERS: Final = 0.5
 FEW_STRANGERS: Final = 0.25
 """If more than this share of the authors is not registered, the list of authors is incorrect."""
 LINK_ALONE: Final = 0.7
-"""If a link contains at least this share of the words in a text, the text counts as a link alone.
+"""If a link contains at least this share of the words in a text, the link counts as standing alone.
 """
 WORDS_OF_REFERENCE: Final = 8
 """A reference has at least this many content words."""
