@@ -109,7 +109,7 @@ def _is_new(
 
 
 def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) -> Finding:
-    """Return the finding; the message mentions an exception for the DOI that has expired."""
+    """Return the finding; its message mentions an expired exception for the DOI."""
     finding = rule.finding(mention, problem)
     if Trait.EXCEPTED in rule.looks_at or rule.counted or mention.doi is None:
         return finding

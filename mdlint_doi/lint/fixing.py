@@ -1,8 +1,8 @@
 """Choose the edits that fix findings, and apply them to the text.
 
 The fixes of one round never overlap; the other findings are judged again in the next round, with
-the new text. A fix is kept only if the caller's `accept` confirms that nothing but the DOI changes
-on the page. This call takes as long as rendering a page twice, so all fixes of a round are first
+the new text. A fix is kept only if the guard of the format confirms that nothing but the DOI
+changes on the page. This takes as long as rendering a page twice, so all fixes of a round are first
 tried together. If they are refused, they are tried block by block, and the fixes of a block are
 divided into halves.
 """

@@ -221,7 +221,7 @@ class Mention(Value):
         container: the part of a data file that contains the mention; None in a document.
         shown: for a link whose text is a resolver's address of the same DOI, the mention of this
             address; for a definition, such addresses in the texts of its references.
-        context: the code point before the mention and the two after it, if its document is a part
+        context: the code point before the mention and up to 60 after it, if its document is a part
             of a file; None: they are read from `source`.
         in_example: whether the mention is in a code block that readers copy and may have to
             complete.
@@ -362,9 +362,8 @@ class Finding(Value):
         fix: the fix; None if there is none.
         where: the part of a data file that contains the problem: `smith2019, doi`; empty in a
             document.
-        unchecked: the look-up that failed: whether the DOI is registered (`registration`), or for
-            which work (`work`). The finding is then not a fault of the document. Empty: no look-up
-            failed.
+        unchecked: the look-up that failed, `registration` or `work`, so that the finding is not a
+            fault of the document; empty if none failed.
     """
 
     code: str

@@ -243,11 +243,11 @@ class Decided(StrEnum):
 
 
 class Example(Value):
-    """A text that a rule reports, and the text after its fix.
+    """An example for a rule: a text that it reports, with the text after its fix, or a good text.
 
     Attributes:
         text: Markdown, unless `file` has a different format; usually one line.
-        fixed: the text after this rule's fix, including unsafe fixes; None without a fix.
+        fixed: the text after this rule's fix, including unsafe fixes; None if there is no fix.
         outcomes: pairs of a DOI and its outcome: `found`, `missing`, `no-prefix`, `unknown`,
             `no-target`, `deleted` or `alias:NAME`; all other DOIs are not registered.
         file: the name of the document, which determines its format.

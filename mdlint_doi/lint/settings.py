@@ -121,7 +121,10 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def notations(self) -> Notations:
-        """The forms that count as DOIs; publishers' addresses only if a rule needs them."""
+        """The notations that count as DOIs, including publishers' addresses.
+
+        `selection.notations_of` leaves these out if no rule needs them.
+        """
         host = self.server.partition("://")[2].partition("/")[0].lower()
         servers = () if self.server == DEFAULT_SERVER else (host,)
         return Notations(servers, publishers=True, identifiers=self.identifiers)

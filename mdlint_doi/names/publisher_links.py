@@ -192,7 +192,7 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
 def _known(host: str) -> frozenset[str]:
     """Return the names to search for in the tables: each two and three labels of a host in a row.
 
-    They include the original host behind a library's proxy. A sandbox has none.
+    They include those of an original host that a library's proxy rewrote. A sandbox has none.
     """
     labels = host.partition(":")[0].split(".")
     if "sandbox" in labels:

@@ -13,7 +13,7 @@ Rules check a `Spelling`. Its parts are spans of `text`, in order, without gaps:
 | https://x.org/login?url=http://doi.org/10…  | https:// | x.org      | /login?url=http://…/ |
 | 10.1000/182                                 |          |            |                      |
 
-Only this module decodes DOIs: once, or twice if one address is percent-encoded inside another
+A DOI in an address is decoded once, or twice if the address is percent-encoded inside another one
 (`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A bare DOI may contain a literal escape, in lower case;
 this one is registered: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. If a bare
 DOI is the pasted end of a link, a program wrote the escapes, in upper case (RFC 3986 section 2.1),
@@ -53,7 +53,7 @@ SUBJECT: Final = (
     r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
 )
-"""Matches a subject class of arXiv after its opening bracket, as in `1706.03762 [math.FA]`."""
+"""Matches an arXiv subject class after its opening bracket, as in `1706.03762 [math.FA]`."""
 _LOOKS: Final = (_WORD, _SLASH, rf"\[{SUBJECT}")
 _IN: Final[dict[type, list[Any]]] = {
     str: [pattern(look) for look in _LOOKS],
@@ -146,7 +146,7 @@ class Spelling(Value):
         name: the DOI as written, with its percent-encoding.
         tail: query, fragment or other text after the DOI that does not belong to it.
         encoded: whether the DOI is in a URL and therefore percent-encoded.
-        doi: the DOI, decoded once; None if the text is not a DOI.
+        doi: the decoded DOI; None if the text is not a DOI.
         error: why the text is not a DOI; None if it is one.
     """
 

@@ -279,7 +279,7 @@ TRAILING_PUNCTUATION: Final = Rule(
 
 
 def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
-    """Return whether a mark is more than a hint: the DOI is not registered, or is a link target.
+    """Return whether a mark is more than a hint: in an unregistered DOI, or in a link's target.
 
     After a failed look-up, it is always a hint.
     """

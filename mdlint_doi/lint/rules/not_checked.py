@@ -99,5 +99,5 @@ def _why_unread(work: WorkOutcome | None) -> str | None:
 
 
 def why_not_read(cause: str) -> str:
-    """Return the cause why a work could not be read, in words for readers."""
+    """Return why a work could not be read, in words for readers, given the cause."""
     return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)

@@ -123,7 +123,7 @@ def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
         return False
     if one.prefix != other.prefix:
         return True
-    # Those from one registrant may be versions, unless both records list versions, but not these.
+    # DOIs from one registrant may be versions of one work, unless both records list only others.
     return one.prefix == ZENODO_PREFIX and all(work and has_versions(work) for work in works)
 
 

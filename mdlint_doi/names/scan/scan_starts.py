@@ -41,7 +41,7 @@ Group `urn`: a colon may separate prefix and suffix. Group `handle`: the label a
 handles. Group `loose`: the label is a word of the text, not a scheme.
 """
 _SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
-"""Matches a mistyped `http:`; without `h`, a mark is required, because `tp/` may be a folder."""
+"""Matches `http:`, even mistyped; without `h`, a mark is required, as `tp/` may be a folder."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
 _MISTYPED: Final = pattern(
     rf"""
