@@ -69,7 +69,7 @@ def test_documents_that_are_no_files(tmp_path: Path) -> None:
     for name in ("pipe.md", "zero.md"):
         done = mdlint_doi("check", "--offline", name, cwd=tmp_path)
         assert done.code == 2
-        assert f"{name}: not a regular file" in done.out + done.err
+        assert f"error: {name}: " in done.err
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
@@ -147,7 +147,7 @@ def test_a_fix_goes_through_no_folder_that_leads_away(tmp_path: Path, named: str
     (tree / "docs").symlink_to("../outside")
     done = mdlint_doi("check", "--offline", "--fix", named, cwd=tree)
     assert (outside / "x.md").read_text() == BAD
-    assert named == "." or "leads out of the checked folders" in done.err
+    assert (named != ".") == ("error: docs/x.md: " in done.err)
 
 
 def test_a_folder_elsewhere_that_is_named_is_fixed(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_cache_that_is_a_link(tmp_path: Path, end: str, caplog: pytest.LogCapt
         cache.write({NAME: Missing()})
         assert cache.read([NAME]) == {}
     assert other.read_bytes() == before
-    assert "not a regular file" in caplog.text
+    assert f"{FILE_NAME}{end} " in caplog.text
 
 
 @pytest.mark.parametrize(
