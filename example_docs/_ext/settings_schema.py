@@ -34,11 +34,15 @@ _SELECTORS: Final = {"type": "array", "items": {"$ref": "#/definitions/selector"
 _FORMATS: Final = [*FORMAT_NAMES, *(f"no-{name}" for name in FORMAT_NAMES)]
 _PATH: Final = {"type": "string", "minLength": 1}
 _WORDS: Final = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
-_REASON: Final = {"type": "string", "pattern": r"\S", "description": "Why it is correct."}
+_REASON: Final = {
+    "type": "string",
+    "pattern": r"\S",
+    "description": "The reason why the DOI is correct.",
+}
 _UNTIL: Final = {
     "type": "string",
     "pattern": r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ].*)?$",
-    "description": "After this day the exception no longer applies.",
+    "description": "After this day, the exception no longer applies.",
 }
 
 
@@ -133,7 +137,7 @@ def settings_schema() -> Json:
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{SETTINGS}",
         "title": "mdlint-doi",
-        "description": f"Settings of mdlint-doi and sphinx_doi: DOIs in documentation.\n{_PAGE}",
+        "description": f"Settings of mdlint-doi and sphinx_doi, which check DOIs.\n{_PAGE}",
         "type": "object",
         "properties": {key: _property(key, told[key]) for key in READERS},
         "additionalProperties": False,
@@ -181,11 +185,11 @@ def _descriptions(page: str) -> Iterator[tuple[str, str]]:
 
 def _selector() -> Json:
     words = {"default": "the rules that are on by default", "all": "all rules"}
-    words |= {one: f"all rules {one}\u2026" for one in sorted(_beginnings())}
+    words |= {one: f"all rules whose codes begin with {one}" for one in sorted(_beginnings())}
     words |= {rule.code: f"{rule.name}: {rule.summary}" for rule in RULES}
     words |= {rule.name: f"{rule.code}: {rule.summary}" for rule in RULES}
     return {
-        "description": f"A rule, or several.\n{MANUAL}/rules/index.md",
+        "description": f"A rule or a group of rules.\n{MANUAL}/rules/index.md",
         "type": "string",
         "enum": [*words],
         "x-taplo": {"docs": {"enumValues": [*words.values()]}},

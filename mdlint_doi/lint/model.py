@@ -281,7 +281,7 @@ class Safety(StrEnum):
     """Whether `--fix` applies a fix, or only `--unsafe-fixes`."""
 
     SAFE = "safe"
-    """The same referent by the standards alone, or decided by exactly one confirmed look-up."""
+    """The fix is certain by the standards, or look-ups confirmed it."""
     UNSAFE = "unsafe"
     """A guess."""
 

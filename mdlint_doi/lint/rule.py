@@ -228,7 +228,7 @@ class FixKind(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """Safe once exactly one candidate is Found and the name as written is Missing."""
+    """Safe if look-ups show that the DOI is not registered, but exactly one similar DOI is."""
 
 
 class Decided(StrEnum):

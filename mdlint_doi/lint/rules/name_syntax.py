@@ -198,8 +198,8 @@ RESERVED_SUFFIX: Final = Rule(
     summary="The suffix begins with a single character and a slash.",
     why=(
         "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for future use. Some "
-        "registered DOIs have one anyway, for example 10.2505/4/ss15_038_08_78, so this rule is "
-        "off by default."
+        "registered DOIs, such as 10.2505/4/ss15_038_08_78, have one anyway, so this rule is off "
+        "by default."
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
@@ -326,8 +326,8 @@ LETTERS_IN_PREFIX: Final = Rule(
     summary="The prefix of a DOI contains letters or hyphens.",
     why=(
         "A registrant code consists of numbers separated by full stops. The standards allow other "
-        "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI "
-        "contains them. Often, the letter O was typed instead of a zero, or an extra letter was "
+        "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI has "
+        "such a prefix. Often, the letter O was typed instead of a zero, or an extra letter was "
         "copied. In a run with look-ups, the answers show whether the DOI is registered, so this "
         "rule reports nothing."
     ),
