@@ -51,7 +51,7 @@ def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *
             for name, words in (tags | {"image": IMAGE}).items()
         )
     elif page not in GENERATED and not page.startswith("_modules"):
-        logger.warning("%s has no description: write one into %s", page, FILE.name)
+        logger.warning("%s has no description; add one to %s", page, FILE.name)
 
 
 def description(page: str) -> str:

@@ -61,7 +61,7 @@ def package(setting: str, folder: Path) -> Path:
     digest = base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
     if digest != INTEGRITY:
         path.unlink()
-        message = f"what npm gave as Pyodide {VERSION} is something else"
+        message = f"the package Pyodide {VERSION} from npm has a wrong checksum"
         raise MissingError(message)
     return path
 
@@ -69,7 +69,7 @@ def package(setting: str, folder: Path) -> Path:
 def _download(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        message = "npm, from which Pyodide is taken, is not installed"
+        message = "npm, which downloads Pyodide, is not installed"
         raise MissingError(message)
     folder.mkdir(parents=True, exist_ok=True)
     command = [npm, "pack", "--silent", "--fetch-retries=1", f"pyodide@{VERSION}"]
@@ -89,7 +89,7 @@ def pyodide(path: Path) -> dict[str, bytes]:
             with tarfile.open(path) as archive:
                 found = {name: _member(archive, name) for name in (*PYODIDE, LOCK)}
     except (OSError, KeyError, tarfile.TarError) as error:
-        message = f"there is no package of Pyodide in {path.name} ({error})"
+        message = f"{path.name} is not a package of Pyodide ({error})"
         raise MissingError(message) from error
     return {**found, LOCK: _lock(found[LOCK])}
 

@@ -54,7 +54,9 @@ class TryPage(SphinxDirective):
         told = nodes.note()
         command = "TRY_PYODIDE=npm python -m sphinx example_docs build/docs"
         told += nodes.paragraph("", f"This page does not work in this copy: {problem}.")
-        told += nodes.paragraph("", "To build one where it does, in a clone, with npm installed:")
+        told += nodes.paragraph(
+            "", "To build a copy in which it works, install npm and run this command in a clone:"
+        )
         told += nodes.literal_block(command, command, language="text")
         return [told]
 
@@ -89,7 +91,7 @@ def prepare(app: Sphinx, config: Config) -> None:
     except MissingError as error:
         config.try_problem = str(error)
         if config.try_pyodide:
-            logger.info("the page to try the checker is not there: %s", error)
+            logger.info("the page for trying the checker does not work: %s", error)
 
 
 def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
