@@ -360,9 +360,8 @@ class Finding(Value):
         fix: the fix; None if there is none.
         where: the part of a data file that contains the problem: `smith2019, doi`; empty in a
             document.
-        unchecked: the look-up that failed: whether the DOI is registered (`registration`), or for
-            which work (`work`). The finding is then not a fault of the document. Empty: no look-up
-            failed.
+        unchecked: the look-up that failed, of the DOI (`registration`) or of its work (`work`), so
+            that the finding is not a fault of the document; empty if no look-up failed.
     """
 
     code: str

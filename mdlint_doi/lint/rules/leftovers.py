@@ -242,8 +242,8 @@ TRAILING_PUNCTUATION: Final = Rule(
     why=(
         "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really do end in "
         "a full stop. Without a look-up, a `.`, `:`, `;`, `!` or `?` is therefore only a hint. In "
-        "the target of a link, such as `[text](target)`, it is a warning, because a sentence "
-        "cannot end there."
+        "the target of a link, such as `[text](target)`, such a mark is a warning, because a "
+        "sentence cannot end there."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,

@@ -175,8 +175,8 @@ STALE_EXCEPTION: Final = Rule(
     summary="A DOI in the list of exceptions is now registered.",
     why=(
         "An exception that is no longer needed hides the next real problem with this DOI. If the "
-        "handle record was not read, the finding is a hint, because the exception may concern that "
-        "record."
+        "handle record was not read, the finding is only a hint, because the exception may be for "
+        "an alias, a deleted DOI or a missing target."
     ),
     check=_stale_exception,
     forms=ALL_FORMS,
