@@ -1,4 +1,4 @@
-"""One question that is put to a server."""
+"""One request to a server."""
 
 from __future__ import annotations
 
