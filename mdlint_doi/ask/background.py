@@ -69,7 +69,7 @@ class FullLists:
 
 
 class Background:
-    """Requests for works in a thread, while other work goes on; a context that stops them."""
+    """Requests for works in a thread, while other work goes on; a context manager."""
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
         """Start a thread, which calls `wanted` for the DOIs to request once they are registered."""

@@ -124,7 +124,8 @@ class Accusations(NamedTuple):
 
     Attributes:
         works: the registered works of all these DOIs, by that answer.
-        alone: the DOIs of retracted works; each is confirmed by a single request.
+        alone: the DOIs of works with a retraction or an expression of concern; each is confirmed by
+            a single request.
         disagreeing: DOIs cited as a different work, in order of appearance.
         agreeing: DOIs whose citations agree with the record.
     """

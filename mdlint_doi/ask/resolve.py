@@ -135,7 +135,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class NameResolver:
-    """The store, event loop and connections that all look-ups of a run share; a context."""
+    """The store, event loop and connections for all look-ups of a run; a context manager."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Read the records file and open the cache; no connection is opened yet.

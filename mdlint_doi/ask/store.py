@@ -54,7 +54,7 @@ _PART: Final = 10_000  # DOIs of one query, so that it returns few rows at a tim
 
 
 class CachedAnswers(Generic[K, A]):
-    """The cached answers of one kind from one server; a context."""
+    """The cached answers of one kind from one server; a context manager."""
 
     def __init__(
         self,
