@@ -105,8 +105,8 @@ class Judge:
             settings_of: returns the settings of a document; None: those of the run apply to all.
             mentions: the mentions of all documents, for rules that compare documents.
             written: the DOIs of further mentions, in each letter case.
-            today: the day against which exceptions expire; None: the current day, if an exception
-                expires at all.
+            today: the day against which exceptions expire; None: the current day, if there are
+                exceptions.
         """
         names = (*engine.names_as_written(mentions), *written)
         self._settings_of = settings_of
