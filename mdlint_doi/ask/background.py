@@ -46,7 +46,7 @@ class FullLists:
             self._begin(agency.casefold())
 
     def close(self) -> Mapping[Doi, asyncio.Task[None]]:
-        """Begin no more requests; return the current ones and their future answers."""
+        """Begin no more requests; return the current request for each DOI in one."""
         self._open.clear()
         self._waiting.clear()
         return {name: task for by, task in self._asked.items() for name in self._sent[by]}

@@ -237,7 +237,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection) -> bool:
-    """Return whether the tables exist; refuse others, because a foreign view could run code."""
+    """Return whether the tables exist; refuse others, because an untrusted view could run SQL."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
         message = "it contains tables that belong to a different program"

@@ -105,7 +105,7 @@ class _Lane:
 
 
 class _Lists(NamedTuple):
-    """The open rest of lists: absent DOIs, refused lists, and lists with too large answers."""
+    """The open rest of lists: absent DOIs, refused lists, lists whose answers were too large."""
 
     absent: list[Doi]
     refused: list[tuple[Doi, ...]]
@@ -166,7 +166,7 @@ class AgencyService(_Lane):
     async def _ask_lists(self, names: Iterable[Doi], take: Take) -> list[Doi]:
         """Request lists; return the DOIs that need single requests.
 
-        A refused list is requested once more without `select`. A list with a too large answer is
+        A refused list is requested once more without `select`. A list whose answer was too large is
         divided. The first list is requested before the others: if even its parts are too large, the
         others are not requested.
         """
@@ -188,7 +188,7 @@ class AgencyService(_Lane):
         return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
 
     async def _divide(self, lists: _Lists, take: Take) -> None:
-        """Request lists with too large answers in smaller parts, as long as this helps."""
+        """Request lists whose answers were too large in smaller parts, as long as this helps."""
         large = lists.large.copy()
         lists.large.clear()
         for chunk in large:

@@ -30,7 +30,7 @@ LISTED: Final = 25
 """The most DOIs to confirm in a list, and the most controls."""
 _FEWEST_CONTROLS: Final = 5
 _FEWEST_LISTED: Final = 3  # with fewer DOIs, a list and its single request save nothing
-_DIFFERING: Final = 0.1  # if more of the first DOIs differ, no list is reliable
+_DIFFERING: Final = 0.1  # if a larger share of the first DOIs differs, no list is reliable
 
 
 class Plan(Value):
@@ -165,7 +165,7 @@ class Questions(NamedTuple):
     """The requests that confirm warnings; DOIs without confirmation are then requested alone.
 
     Attributes:
-        first: DOIs that are requested alone; if the answers differ from the first ones, which came
+        first: DOIs that are requested alone; if these answers differ from earlier ones, which came
             from lists, lists are not reliable.
         alone: the DOIs to request alone before the lists, including `first`.
         lists: the DOIs to request together, with controls.

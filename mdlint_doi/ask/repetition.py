@@ -14,7 +14,7 @@ from typing import Final
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause
 
-REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses that ask a client to slow down
 
 
 class Next(Enum):

@@ -40,7 +40,7 @@ B = TypeVar("B")
 
 KEPT_DAYS: Final = 400.0  # days after which an entry is removed, whatever `max_age` is
 MOST_TEXT: Final = 8_000_000
-"""The most characters of an entry that is read; a foreign file could fill the memory."""
+"""The most characters of an entry that is read; an untrusted file could fill the memory."""
 _SKEW: Final = 300.0  # seconds by which clocks may differ
 _SELECT: Final = """
 SELECT key, outcome, answered FROM answers

@@ -25,8 +25,8 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     Ctrl-C ends the run early; the result then has the findings so far.
 
     Args:
-        task: what to check, and how.
-        progress: receives the number of answers and the number of DOIs; None: is not called.
+        task: the files to check, and the options.
+        progress: receives the number of answers and the number of DOIs; None: nothing is reported.
 
     Raises:
         SettingsError: if the baseline, or a file of settings, cannot be used.

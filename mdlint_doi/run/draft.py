@@ -103,8 +103,8 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
 
     Args:
         document: the document as it was read.
-        task: what to check, and how.
-        wants: what the run needs of each document.
+        task: the options of the run.
+        wants: the data that the run needs from each document.
         facts: the facts of the run, with the document's settings.
     """
     asked: Sequence[Mention] = document.mentions if wants.names else ()

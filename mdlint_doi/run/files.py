@@ -263,8 +263,8 @@ def is_stdin(task: Task, name: str) -> bool:
 def roots_of(task: Task) -> list[str]:
     """Return the folders in which files may be fixed: the project's, and named ones elsewhere.
 
-    A named folder inside the project does not count, because it could be a foreign link. The root
-    of the file system is not a project.
+    A named folder inside the project does not count, because it could be an untrusted link. The
+    root of the file system is not a project.
     """
     project = os.path.abspath(task.root or os.getcwd())
     named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]
@@ -304,7 +304,7 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
     """Yield the listed bibliographies to read, and `Skipped` for those that cannot be read.
 
     Known and excluded files are left out. A bibliography must be in the project or in the folder of
-    a known file, or below: a foreign document cannot make this program read other files.
+    a known file, or below: an untrusted document cannot make this program read other files.
     """
     seen = {os.path.abspath(path) for path in known}
     folders = {*roots_of(task), *map(os.path.dirname, seen)}

@@ -208,7 +208,7 @@ class Channel:
             self._put("ends", number)
 
     def run(self, begin: Callable[[], Callable[[Any], None]]) -> NoReturn:
-        """Run an event loop until the other process is gone; each turn of it is a step.
+        """Run an event loop until the other process has ended; each turn is a step.
 
         Args:
             begin: is called in the loop first; it returns the function that is called in the loop

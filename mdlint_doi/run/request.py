@@ -43,7 +43,7 @@ class Task(Value):
         keeps_mentions: whether the report has the mentions, and the answers about their DOIs.
         lists_unjudged: whether the report has each citation that could not be judged.
         max_searches: the maximum number of searches for works that wrong DOIs may mean; 0: none.
-        tell: receives a sentence before a long operation; None: nothing is called.
+        tell: receives a sentence before a long operation; None: nothing is reported.
         since: the changed lines; only findings on them are reported. None: all findings are.
     """
 

@@ -67,7 +67,7 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
     Ctrl-C ends the run early; the result then has the findings so far.
 
     Args:
-        task: what to search, and how.
+        task: the files to search, and the options.
         most: the maximum number of references that are sent to services.
         progress: receives the number of finished references and the number of references.
 

@@ -41,10 +41,10 @@ _LONG: Final = 5.0
 
 
 class Wanted(NamedTuple):
-    """The DOIs whose works are looked up.
+    """The DOIs whose works are looked up, and the others.
 
     Attributes:
-        names: these DOIs, in order of appearance.
+        names: the DOIs to look up, in order of appearance.
         left_out: the other DOIs, if there are too many; no document describes their works.
     """
 

@@ -135,7 +135,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
 
 
 def _titles(record: Mapping[str, object]) -> Titles:
-    """Return the titles: those without a type are the main ones; without any, all are."""
+    """Return the titles: those without a type are main titles, or else all except subtitles."""
     by_type: dict[str, list[str]] = {}
     for one in objects(record.get("titles"), MOST_TITLES):
         by_type.setdefault(_folded(one, "titleType"), []).append(title(one.get("title")))
