@@ -1,8 +1,8 @@
 """The file of the cache: open, prepare, count and empty it, and set it aside if it is damaged.
 
-The file is not changed if it cannot be opened, or if it belongs to a later version or to a
-different program. All errors of SQLite become a note in the log and an empty answer. Paths are
-strings, because importing `pathlib` would slow down each run with look-ups.
+The file is not changed if it cannot be opened, or if it belongs to a different version or program.
+All errors of SQLite become a note in the log and an empty answer. Paths are strings, because
+importing `pathlib` would slow down each run with look-ups.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DAMAGED: Final = "answers-1.damaged"  # the new name of a damaged file
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
-_BUSY_AGAIN: Final = 0.2  # for a file that was still locked after the first wait
+_BUSY_AGAIN: Final = 0.2  # seconds, for a file that was still locked after the first wait
 _BUSY: Final[set[str]] = set()  # paths of such files; a run opens each file several times
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
@@ -82,7 +82,7 @@ class CacheFile:
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True
-        self._identity: tuple[int, int] | None = None
+        self._identity: tuple[int, int] | None = None  # device and number of the opened file
 
     def close(self) -> None:
         """Close the connection."""

@@ -1,4 +1,4 @@
-"""Log the problems of the cache; `logging` is imported for the first one."""
+"""Log the problems of the cache; this module, with `logging`, is imported for the first one."""
 
 from __future__ import annotations
 

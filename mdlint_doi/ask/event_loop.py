@@ -1,6 +1,6 @@
-"""The event loop for requests, and the only import of `asyncio`.
+"""The event loop for requests.
 
-A run without requests does not import it.
+`asyncio` is imported inside the functions, because a run without requests does not need it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The requests to one service during a run, an agency or a search, at the permitted pace.
+"""The requests of a run to one service, for works or searches, at the permitted pace.
 
 An agency gets requests for lists, then single requests for DOIs without a record. A search gets one
 request for each query.
@@ -118,8 +118,8 @@ class AgencyService(_Lane):
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         super().__init__(row, settings)
         self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
-        self._plainly = False
-        self._divides = True
+        self._plainly = False  # whether lists are requested without `select`
+        self._divides = True  # whether smaller parts of lists helped so far
 
     async def ask(
         self,
@@ -271,7 +271,7 @@ class SearchService(_Lane):
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         super().__init__(row, settings)
-        self._plain: set[bool] = set()
+        self._plain: set[bool] = set()  # in simple form: True: queries for venues; False: others
 
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
         """Send queries; `take` is called for each. A refused one is sent again in a simple form."""

@@ -1,7 +1,7 @@
 """Records files: the outcomes of look-ups, kept under version control.
 
 The file is plain data, sorted by folded DOI, with one DOI on each line and without times, so that
-its diffs show changes in the DOI system. Its answers are always valid. It may contain works, which
+its diffs show changes in the DOI system. Its answers do not expire. It may contain works, which
 are read only for comparisons with references.
 """
 

@@ -266,10 +266,10 @@ class _Run:
             for one in (CROSSREF_SEARCH, DATACITE_SEARCH)
             if settings.lookup.use_cache
         }
-        self._waiting: dict[_Key, list[SearchedReference]] = {}
+        self._waiting: dict[_Key, list[SearchedReference]] = {}  # by the query they wait for
         self._messages: tuple[str, ...] = ()
-        self._why = UnknownWork(str(Cause.INTERRUPTED))
-        self._done = 0
+        self._why = UnknownWork(str(Cause.INTERRUPTED))  # for references without an answer
+        self._done = 0  # number of finished references
         self._ask_cache()
         self.rest = [one for several in self._waiting.values() for one in several]
         self._cached = self._done

@@ -47,7 +47,7 @@ class _DoiSystem:
         self._limits = limits_of(settings.limits)
         self.clients = Clients(self._server, self._limits)
         self._workers = Workers(self.clients, self._limits)
-        self._one = asyncio.Lock()
+        self._one = asyncio.Lock()  # for one series of requests at a time
         self._at_once = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
 
     async def agencies(self, names: Sequence[Doi]) -> dict[Doi, str | Unknown]:
@@ -108,6 +108,7 @@ class WorkSession:
         self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
         rows = [one for one in SERVICES if one.others and not one.agency]
+        # The services for DOIs of other agencies, and how many more DOIs each may receive.
         self._left = {AgencyService(one, settings): one.most for one in rows}
         self._every = [*self._services.values(), *self._left]
         self._agencies: dict[Doi, str] = {}

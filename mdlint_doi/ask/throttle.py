@@ -4,7 +4,7 @@
   other consecutive failures of first requests also start a pause.
 - After a pause, one request is sent first, and its answer decides about the others. If requests
   that were sent before the pause fail, no second pause starts.
-- After a 429, requests keep the interval that the server states.
+- After a 429, requests keep a distance, which follows from the requests sent before it.
 - A pause that a server requires applies to all requests to this server in this process: look-ups,
   *Which RA*, works, searches. A run does not wait for a pause that is too long.
 - A DOI is given up if its requests cause several pauses without any answer in between. Many such
@@ -49,22 +49,22 @@ class Throttle:
         self.waiting_for_first = False  # whether no answer has arrived since the last pause
         self.answered: float | None = None  # time of the last answer
         self.quota: Quota | None = None  # the limits of the service, if they are known
-        self._by_strikes = False
-        self._by_limit = False
+        self._by_strikes = False  # whether failing DOIs opened the circuit
+        self._by_limit = False  # whether a wait that is too long opened the circuit
         self._server = server
         self._limits = limits
         self._allowed = limits.strikes
         self._draw = draw
-        self._not_before = now
-        self._slot = now
-        self._quiet_since = now
-        self._since = now
-        self._distance = 0.0  # seconds
-        self._paused = 0.0  # seconds
-        self._strikes = 0
-        self._in_row = 0
-        self._sent = 0
-        self._struck: set[str] = set()
+        self._not_before = now  # the end of the pause
+        self._slot = now  # the earliest time of the next request by the pace
+        self._quiet_since = now  # the time of the last answer, without the pauses since then
+        self._since = now  # the end of the last pause after a refusal
+        self._distance = 0.0  # seconds between two requests
+        self._paused = 0.0  # seconds of all pauses; each answer reduces them
+        self._strikes = 0  # pauses since the last answer
+        self._in_row = 0  # consecutive failures
+        self._sent = 0  # requests since the last refusal
+        self._struck: set[str] = set()  # targets of the requests that caused these pauses
 
     @property
     def is_vain(self) -> bool:

@@ -106,7 +106,7 @@ class Workers:
         self._final = final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, limits.clock(), clients.server)
-        self._first = asyncio.Lock()
+        self._first = asyncio.Lock()  # held while the first request after a pause is sent
         self._first_sent = float("inf")  # when the first failed request was sent
 
     async def ask(

@@ -1,4 +1,4 @@
-"""The look-ups of a run, in order; nothing in this module runs offline.
+"""The look-ups of a run, in order; a run without look-ups does not need this module.
 
 Distinct DOIs are looked up, then the candidates for "did you mean", and the result is a `Learned`.
 A notice names the hosts that receive DOIs; it is printed only once, and a file in the cache folder

@@ -68,13 +68,13 @@ class CleanFiles:
         settings = task.settings
         self._task = task
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
-        self._grounds: dict[Settings, bytes] = {}
-        self._last: tuple[Settings | None, bytes] = None, b""
-        self._digests: dict[str, bytes] = {}
+        self._grounds: dict[Settings, bytes] = {}  # the digests that `ground` returns
+        self._last: tuple[Settings | None, bytes] = None, b""  # the last settings, and digest
+        self._digests: dict[str, bytes] = {}  # of the files that `others` yielded, by path
         self.registered: dict[str, bool] = {}
         """The keys of DOIs in clean files, and whether their handle records were read."""
-        self._found: dict[bytes, str] = {}
-        self._size = 0
+        self._found: dict[bytes, str] = {}  # entries that are not written yet, by digest
+        self._size = 0  # characters of these entries
 
     def __enter__(self) -> Self:
         return self

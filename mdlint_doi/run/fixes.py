@@ -87,7 +87,7 @@ class Fixes:
         self._tally = tally
         self._roots = roots_of(task)
         self._waiting: deque[_Fixed] = deque()
-        self._size = 0
+        self._size = 0  # code points of the waiting documents
         self._threads: ThreadPoolExecutor | None = None
 
     def __enter__(self) -> Self:

@@ -90,7 +90,7 @@ class _Run:
         self._into = into
         self._pool = pool
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
-        self._is_alone = False
+        self._is_alone = False  # whether no process can be started
         self._at_hand = 0  # number of files in the part that is sent next
 
     def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[JudgedPart]:

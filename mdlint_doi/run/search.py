@@ -2,7 +2,7 @@
 
 A search reads each file in a tree, because a quick scan cannot find references without a DOI.
 References that are not searched are counted, with the reason. `check` searches only if the user
-sets the maximum number of searches. Each search sends a citation to Crossref.
+sets the maximum number of searches. Each search sends a citation to Crossref, DataCite or both.
 """
 
 from __future__ import annotations
