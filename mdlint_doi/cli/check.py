@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return why it is not clear what a path or standard input is, or whether it is meant."""
     if arguments.explain:  # and a rule is named where a file should be
-        from mdlint_doi.lint.selectors import rules_named
+        from mdlint_doi.lint.rules import rules_named
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if rules_named([one])), None):
@@ -218,8 +218,8 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not (searches or settings.ignore or not settings.selects_default):
         return
     from mdlint_doi.lint.rule import Need
+    from mdlint_doi.lint.rules import rules_named
     from mdlint_doi.lint.selection import Selection
-    from mdlint_doi.lint.selectors import rules_named
 
     rules = Selection.of(settings).rules
     if not rules:

@@ -40,7 +40,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selectors import codes_of
+    from mdlint_doi.lint.rules import codes_of
 
     words = _words(value)
     for word in words:
