@@ -13,7 +13,7 @@ from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, wr
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
-from mdlint_doi.lint.exceptions import DoiException
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import OF_DOIS

@@ -18,7 +18,7 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.rule import ON_REQUEST, Need
 from mdlint_doi.lint.rules import (
     FAMILIES,
@@ -16,6 +15,7 @@ from mdlint_doi.lint.rules import (
     rules_named,
 )
 from mdlint_doi.lint.selection import Selection, is_needed
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}

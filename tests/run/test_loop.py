@@ -10,9 +10,9 @@ import pytest
 from handle_server import HandleServer
 
 from mdlint_doi.ask.store import Answer
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run import files, judge, loop, parallel

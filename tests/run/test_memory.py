@@ -15,7 +15,7 @@ from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
