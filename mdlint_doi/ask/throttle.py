@@ -11,19 +11,27 @@
   DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
   failures only, and if the next permitted request of a service is too far away.
 
+It also decides when to repeat a request that brought no answer:
+
+- A refusal concerns the client: the DOI goes to the end of the queue. Any other failure concerns
+  one request: the DOI waits for the next round.
+- Waits have full jitter (a uniform draw below a bound that doubles), so that many builds do not
+  repeat their requests at the same time.
+
 The clock is an argument: nothing in this module sleeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Final
 
 from mdlint_doi.ask.quota import Quota, in_words
-from mdlint_doi.ask.repetition import jittered
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
 LONGEST: Final = 310.0
 """Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
 hours would have a run do nothing until its time is over."""
@@ -35,6 +43,14 @@ _FORGET = 0.99
 _AGAIN = 1.5
 _SURE = 50
 _SPREAD = 0.25
+
+
+class Next(Enum):
+    """The next step for a DOI whose request failed."""
+
+    GIVE_UP = "give-up"
+    QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over
+    ROUND = "round"  # ask again when all others have had their turn
 
 
 class Throttle:
@@ -189,3 +205,19 @@ class Throttle:
         believed = rhythm * min(1.0, self._sent / _SURE)
         self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
         self._slot = now
+
+
+def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
+    """Return what to do about a name whose request failed, `failures` times by now."""
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
+
+
+def after_refusal(refusals: int, allowed: int) -> Next:
+    """Return what to do about a name whose request was refused, `refusals` times by now."""
+    return Next.QUEUE if refusals < allowed else Next.GIVE_UP
+
+
+def jittered(draw: float, nth: int, limits: Limits) -> float:
+    """Return the seconds before the `nth` repetition, from 1 on; `draw`: a chance in [0, 1)."""
+    return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))
