@@ -291,7 +291,7 @@ def test_answers_from_the_cache_load_no_network(
     page.write_text(f"{CLEAN}\n")
     loaded = _modules(tmp_path, "check", *cached, str(page))
     assert len(handle_server.targets) == asked
-    assert {"mdlint_doi.formats.markdown.extract", "sqlite3"} <= loaded
+    assert {"mdlint_doi.formats.markdown.translate", "sqlite3"} <= loaded
     assert not {"asyncio", "ssl", "hashlib", "dataclasses"} & loaded
     assert not {"mdlint_doi.works.work", "mdlint_doi.ask.strategy"} & loaded
 

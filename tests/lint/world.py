@@ -8,7 +8,7 @@ from typing import Any
 
 from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document

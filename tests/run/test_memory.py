@@ -26,7 +26,7 @@ from mdlint_doi.run.request import Task
 from mdlint_doi.run.tally import Tally
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
-PARSER = "mdlint_doi.formats.markdown.extract"
+PARSER = "mdlint_doi.formats.markdown.translate"
 
 
 @pytest.fixture(autouse=True)
