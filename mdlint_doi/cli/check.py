@@ -21,8 +21,7 @@ from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result, is_undecided
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, is_undecided
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:

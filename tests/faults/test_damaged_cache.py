@@ -26,7 +26,7 @@ from mdlint_doi.run.clean_files import CleanFiles
 from mdlint_doi.run.draft import Draft
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import claim_of_fields, query_of
 

@@ -20,8 +20,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.files import Text
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Result
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally
 from mdlint_doi.text.source import Source
 
 DOCUMENTS = (

@@ -23,7 +23,7 @@ from mdlint_doi.run.clean_files import CleanFiles
 from mdlint_doi.run.draft import Draft
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
 PARSER = "mdlint_doi.formats.markdown.translate"
