@@ -34,7 +34,7 @@ _OFFLINE: Final = (
     "unusual_address",
 )
 _LOOKUPS: Final = ("not_checked", "registration")
-"""Modules whose rules all need what the DOI system says."""
+"""Modules whose rules all need look-ups in the DOI system."""
 _OTHERS: Final = (
     "linking",
     "made_up_fields",
@@ -44,8 +44,8 @@ _OTHERS: Final = (
     "suppressions",
     "work_updates",
 )
-"""Modules whose rules are off by default, need what the registries or entries say, or look at
-comments or other files."""
+"""Modules whose rules are off by default, need registered works or the claims of a document, or
+check comments or other files."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that turn rules off"),
@@ -56,7 +56,7 @@ FAMILIES: Final = (
     ("DOI5", "The fields of data files"),
     ("DOI9", "Registration and registered works"),
 )
-"""The beginning of the codes, and what the rules are about."""
+"""The beginning of the codes of each family, and its title."""
 
 
 GONE: Final = (
@@ -76,19 +76,20 @@ GONE: Final = (
 )
 """Codes and names of former rules, with the code of the rule that reports the same now.
 
-The name is empty where a rule still has it. Numbers that are in neither list were never released.
+The name is empty if a rule still has it. Numbers that neither this list nor a rule has were never
+released.
 """
 BECAME: Final[Mapping[str, str]] = {
     word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
 }
-"""The code of the rule that reports what a former rule did, by its code and by its name."""
+"""The code of the rule that replaced a former rule, by the former code and name."""
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")
-"""Letters that are taken for digits."""
+"""Letters that are confused with digits."""
 
 
 def __getattr__(name: str) -> tuple[Rule, ...]:
-    """Return `RULES`, all of them: they are loaded where somebody asks for them."""
+    """Return `RULES`, which are loaded at their first use."""
     if name == "RULES":
         return rules()
     raise AttributeError(name)
@@ -126,32 +127,35 @@ def _by_name() -> Mapping[str, Rule]:
 
 @lru_cache(maxsize=256)
 def by_code(code: str) -> Rule | None:
-    """Return the rule with this code; the modules that few runs need are loaded last."""
+    """Return the rule with this code; None if there is none.
+
+    The modules that few runs need are loaded last.
+    """
     found = (rule for some in (_OFFLINE, _LOOKUPS, _OTHERS) for rule in _of(some))
     return next((rule for rule in found if rule.code == code), None)
 
 
 def by_name(name: str) -> Rule | None:
-    """Return the rule with this name."""
+    """Return the rule with this name; None if there is none."""
     return _by_name().get(name)
 
 
 class UnknownSelectorError(ValueError):
-    """A word that selects no rule; the message names the nearest that does.
+    """An error for a word that selects no rule; the message suggests the nearest valid word.
 
     Attributes:
         selector: the word.
     """
 
     def __init__(self, selector: str, *, one: bool = False) -> None:
-        """Keep the word; `one`: where a single rule is to be named, and no family."""
+        """Keep the word; `one` means that only a single rule is valid, not a family."""
         super().__init__(f"unknown rule {selector!a}{_nearest(selector, one=one)}")
         self.selector = selector
 
 
 @lru_cache(maxsize=256)
 def codes_of(selector: str) -> frozenset[str]:
-    """Return the codes that a selector stands for.
+    """Return the codes of the rules that a selector selects.
 
     Raises:
         UnknownSelectorError: if there is none.
@@ -170,7 +174,9 @@ def codes_of(selector: str) -> frozenset[str]:
 
 
 def rules_like(word: str) -> tuple[Rule, ...]:
-    """Return the rule with this code or name; else the rules of a family, or with it in their name.
+    """Return the rule with this code or name, or the rules of this family or with similar names.
+
+    A name is similar if it contains the word.
 
     Raises:
         UnknownSelectorError: if there is none.
@@ -187,7 +193,7 @@ def rules_like(word: str) -> tuple[Rule, ...]:
 
 
 def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
-    """Return the rules that selectors name one by one, not as a family or all of them."""
+    """Return the rules that are selected by their own code or name, not as a family."""
     found = (by_code(one.strip().upper()) or by_name(one.strip().lower()) for one in selectors)
     return tuple(rule for rule in found if rule is not None)
 
@@ -200,7 +206,7 @@ def _nearest(selector: str, *, one: bool) -> str:
         return f"; {now} reports this now"
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
-    code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
+    code = f"DOI{digits[:3]}"  # never another code, because all are similar
     near = code if by_code(code) else closest(word.lower(), names)
     hint = f"; did you mean '{near}'?" if near else ""
     if one:
