@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Depth(StrEnum):
     """How thoroughly a run checks DOIs; each value includes the previous ones.
 
-    `REGISTRATION`: whether DOIs are registered. `WORKS`: also the registered works of DOIs that a
-    text describes. `RECORDS`: also the handle record of every DOI. `ALL`: also the registered work
-    of every DOI.
+    `REGISTRATION`: whether DOIs are registered. `WORKS`: also the registered works of DOIs that
+    have a reference. `RECORDS`: also the handle record of every DOI. `ALL`: also the registered
+    work of every DOI.
     """
 
     REGISTRATION = "registration"

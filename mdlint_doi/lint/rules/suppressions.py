@@ -35,9 +35,9 @@ UNKNOWN_SUPPRESSION: Final = Rule(
         "word."
     ),
     why=(
-        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O, has "
-        "no effect, and without this rule you would not notice. The message suggests the closest "
-        "valid word."
+        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O instead of a "
+        "zero, has no effect, and without this rule you would not notice. The message suggests the "
+        "closest valid word."
     ),
     forms=frozenset(),
     bad=(
