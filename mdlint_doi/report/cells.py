@@ -1,7 +1,7 @@
 """Count the terminal cells of a text, and break a line between its words.
 
-Combining marks take no cell, wide characters two (Unicode Standard Annex 11), and neither colours
-(SGR) nor links (OSC 8) take any.
+Combining marks take no cell, wide characters take two (Unicode Standard Annex 11), and the escape
+sequences of colours (SGR) and links (OSC 8) take none.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-_LEAST: Final = 20  # cells of a row on any terminal
+_LEAST: Final = 20  # the least cells of a row, even on a narrower terminal
 _INDENT: Final = "    "
 _SEQUENCE: Final = pattern(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def wrapped(lines: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield lines, each broken between words so that it fits; its further rows are indented.
+    """Yield the rows of lines that are broken between words; further rows of a line are indented.
 
     A word that is longer than a row stays whole, so that it can be copied.
 
     Args:
-        lines: lines that are harmless for a terminal, with or without colours.
-        columns: the cells of a row; None where there is no terminal, which changes nothing.
+        lines: lines without control characters, except the sequences of colours and links.
+        columns: the width of the terminal in cells; None: no terminal, lines stay unchanged.
     """
     for line in lines:
         if columns is None or (len(line) <= columns and line.isascii()):
@@ -52,7 +52,7 @@ def _rows(line: str, columns: int) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """Return how many cells a shown text takes."""
+    """Return the number of cells that a text without escape sequences takes."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
