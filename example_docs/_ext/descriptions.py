@@ -1,8 +1,7 @@
-"""The description of each page, for search engines and previews of links.
+"""The description of each page, for search engines and previews of links (https://ogp.me).
 
-They are those of `descriptions.toml`, or a rule's summary. The tags of previews: https://ogp.me.
-
-They stand in a file of their own, since a code host shows what stands above a page as a table.
+It comes from `descriptions.toml`; for the page of a rule, it is the rule's summary. The
+descriptions have a separate file, because a code host would show metadata above a page as a table.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ FILE: Final = Path(__file__).parents[1] / "descriptions.toml"
 IMAGE: Final = (
     "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi/main/example_docs/_static/logo.png"
 )
-"""Previews show no SVG."""
+"""The image of previews, which cannot be an SVG."""
 FIRST_TITLE: Final = "sphinx-doi: finds broken DOIs in documentation and fixes them"
-"""Of the first page, whose heading is a name alone."""
+"""The title of the first page, whose heading is only the name of the project."""
 GENERATED: Final = frozenset({"genindex", "search", "py-modindex"})
 logger = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *_: object) -> None:
-    """Put a page's description into its head; a page of ours without one is a warning."""
+    """Add a page's description to its head; warn about a page of the manual without one."""
     text = description(page)
     context["first_title"] = FIRST_TITLE
     if text:
@@ -55,7 +54,7 @@ def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *
 
 
 def description(page: str) -> str:
-    """Return the description of a page; empty without one."""
+    """Return the description of a page; empty if it has none."""
     rule = by_code(page.rpartition("/")[2])
     if rule is not None:
         return re.sub(r"\s+", " ", f"{rule.code} {rule.name}: {rule.summary.replace('`', '')}")

@@ -1,4 +1,4 @@
-"""What the examples of rules say of names and works, in words -> facts: for pages and tests."""
+"""Convert the words of rules' examples about DOIs and works to facts, for pages and tests."""
 
 from __future__ import annotations
 
@@ -30,13 +30,20 @@ from mdlint_doi.works.work import (
 _HELD: Final = "registered with "
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 _NO_YEAR: Final = 9999
-"""Today's, for examples, none of which is too new."""
+"""The current year in examples, so that no work is too new."""
 
 
 def facts_of(
     mentions: tuple[Mention, ...], settings: Settings, table: Mapping[Doi, Outcome]
 ) -> RunFacts:
-    """Return the facts of a run; with any outcomes, names that they leave out are missing."""
+    """Return the facts of a run for an example.
+
+    Args:
+        mentions: the mentions of the example.
+        settings: the settings of the run.
+        table: the outcomes of look-ups; a DOI that is not in it counts as not registered. Empty:
+            the run is offline.
+    """
     casings = engine.casings(engine.names_as_written(mentions))
     if not table:
         return RunFacts(settings=settings, casings=casings)
@@ -54,7 +61,7 @@ def facts_of(
 
 
 def outcome_of(word: str) -> Outcome:
-    """Return the outcome that a word of an `Example` stands for."""
+    """Return the outcome for a word of an `Example`, such as `found` or `alias:10.1000/182`."""
     kind, _, alias = word.partition(":")
     target = "https://publisher.example/1"
     outcomes: dict[str, Outcome] = {
@@ -71,7 +78,7 @@ def outcome_of(word: str) -> Outcome:
 
 
 def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
-    """Return facts with what a search that finds all known works says of references."""
+    """Return facts with the results of a search for references, which finds all known works."""
     found = [
         MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
         for doi, one in facts.works.items()
@@ -88,10 +95,13 @@ def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
 
 
 def outcome_of_work(words: str) -> WorkOutcome:
-    """Return the outcome that the words of an `Example` stand for.
+    """Return the outcome for the words of an `Example` about a work.
+
+    The words are `unknown`, `registered with AGENCY`, or `"TITLE" (PEOPLE YEAR)` with optional
+    updates, relations or a version after semicolons.
 
     Raises:
-        ValueError: for words that stand for none.
+        ValueError: if the words have a different form.
     """
     if words == "unknown":
         return UnknownWork(Cause.TIMEOUT)

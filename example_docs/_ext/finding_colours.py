@@ -1,7 +1,7 @@
-"""Findings in sessions and examples, in the colours of the terminal.
+"""Colour findings in shell sessions and examples as on a terminal.
 
-The lexers of `console` and `text` give each part of a finding a token of its own. `conf.py` has the
-colours for light and dark pages, `manual.css` says which part has which.
+The lexers of `console` and `text` give each part of a finding a separate token. `conf.py` has the
+colours for light and dark pages, and `manual.css` assigns them to the parts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GOOD: Final = re.compile(r"No (?:new )?problems found.*\n?")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Let the two languages be read by these lexers."""
+    """Add the lexers for the languages `console` and `text`."""
     app.add_lexer("console", Session)
     app.add_lexer("text", Findings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -67,14 +67,21 @@ class Findings(Lexer):
 
 
 def _severity(line: str) -> str:
-    """Return the severity of the rule that a line begins with, as a word; empty without one."""
+    """Return the severity of the finding that begins in a line, such as `Error`; else empty."""
     found = _FINDING.match(line)
     rule = by_code(found["code"]) if found else None
     return rule.severity.value.title() if rule else ""
 
 
 def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator[_Piece]:
-    """Yield the parts of a line; a part without a colour is `plain`."""
+    """Yield the tokens of a line; parts without a colour get the token type `plain`.
+
+    Args:
+        place: the offset of the line in the text.
+        line: the line.
+        plain: the token type of parts without a colour.
+        severity: the severity of the finding that the line belongs to; empty: none.
+    """
     at = 0
     for start, end, name in _parts(line, severity):
         if start > at:
@@ -86,7 +93,7 @@ def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator
 
 
 def _parts(line: str, severity: str) -> Iterator[tuple[int, int, str]]:
-    """Yield where the coloured parts of a line are, and what each is."""
+    """Yield the start, the end and the name of the token of each coloured part of a line."""
     if found := _FINDING.match(line):
         if found["path"]:
             yield (*found.span("path"), "Path")

@@ -1,9 +1,10 @@
-"""The JSON Schemas of the settings, for editors, written from the settings themselves.
+"""Write the JSON Schemas of the settings, for editors, which are generated from the settings.
 
-Keys and what each may be come from the readers of `mdlint_doi.lint.setting_values`, defaults from
-`Settings`, words from the manual's page of settings. JSON Schema draft-07, in the form of
-SchemaStore: editors know no later draft, and show the address at the end of a description.
-After a change of a setting or a rule: `python example_docs/_ext/settings_schema.py`.
+The keys come from the readers in `mdlint_doi.lint.setting_values`, the defaults from `Settings`,
+and the descriptions from the manual's page of settings. The schemas use draft-07 and the style of
+SchemaStore, because editors do not support later drafts; they show the address at the end of a
+description.
+After a change of a setting or a rule, run `python example_docs/_ext/settings_schema.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _UNTIL: Final = {
 
 
 def _words_of(literal: object) -> list[str]:
-    """Return the words of a `Literal`, which may be a text, so that `typing` need not be there."""
+    """Return the words of a `Literal`; it may be a string, because its module avoids `typing`."""
     return re.findall(r"'([a-z-]+)'", str(literal))
 
 
@@ -94,7 +95,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     READERS["cache-dir"]: _PATH,
     READERS["max-age"]: {"type": "number", "minimum": 0},
 }
-"""What each reader takes; a test holds the two against each other."""
+"""The schema of the values that each reader accepts; a test compares schemas and readers."""
 EXAMPLES: Final[Mapping[str, Any]] = {
     "select": ["DOI2", "not-registered"],
     "extend-select": ["unlinked-doi"],
@@ -114,19 +115,19 @@ EXAMPLES: Final[Mapping[str, Any]] = {
 
 
 def schemas() -> dict[str, str]:
-    """Return the text of each schema by the name of its file."""
+    """Return the text of each schema, by its file name."""
     made = {SETTINGS: settings_schema(), PYPROJECT: pyproject_schema()}
     return {name: json.dumps(one, indent=2) + "\n" for name, one in made.items()}
 
 
 def write_schemas() -> None:
-    """Write all of them."""
+    """Write all schemas."""
     for name, text in schemas().items():
         (FOLDER / "_static" / name).write_text(text, encoding="utf-8")
 
 
 def settings_schema() -> Json:
-    """Return the schema of a file of settings: the table `[tool.mdlint-doi]` without its head."""
+    """Return the schema of a settings file: the table `[tool.mdlint-doi]` without its header."""
     page = (FOLDER / "reference" / "settings.md").read_text(encoding="utf-8")
     told = dict(_descriptions(page))
     return {
@@ -142,7 +143,7 @@ def settings_schema() -> Json:
 
 
 def pyproject_schema() -> Json:
-    """Return the schema of a pyproject.toml: SchemaStore's, with our table."""
+    """Return the schema of a pyproject.toml: that of SchemaStore with the table of this package."""
     return {
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{PYPROJECT}",
@@ -171,7 +172,7 @@ def _property(key: str, told: str) -> Json:
 
 
 def _descriptions(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each setting with what the manual says of it first, as plain text."""
+    """Yield each setting with the start of its description in the manual, as plain text."""
     for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
         title, _, rest = section.partition("\n")
         text = " ".join(rest.strip().split("\n\n")[0].split())

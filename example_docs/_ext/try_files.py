@@ -1,7 +1,7 @@
-"""The files that the page to try the checker loads: Pyodide, and Python packages in an archive.
+"""The files that the page for trying the checker loads: Pyodide, and Python packages in an archive.
 
-Pyodide, which is Python for browsers, is a package of npm that the manual does not hold. The Python
-packages are those that are installed here.
+Pyodide is Python for browsers. It comes from npm, because the repository does not contain it. The
+Python packages are those that are installed in the environment of the build.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VERSION: Final = "314.0.7"
 INTEGRITY: Final = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-"""SHA-512 of the tarball, as npm states it."""
+"""The SHA-512 digest of the tarball that npm publishes, in base64."""
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK: Final = "pyodide-lock.json"
 OURS: Final = ("page.js", "worker.js", "page.css")
@@ -39,17 +39,25 @@ PACKAGES: Final = {
     "pylatexenc": "pylatexenc",
     "yaml": "PyYAML",
 }
-"""Our own package and those that guard its fixes, by the names of module and distribution."""
+"""This package and those that its guards of fixes need: their modules and distributions."""
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
 _OLD: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class MissingError(Exception):
-    """Pyodide is not to be had; the message says why."""
+    """Pyodide is not available; the message contains the reason."""
 
 
 def package(setting: str, folder: Path) -> Path:
-    """Return where the package of npm is."""
+    """Return the path of the npm package with Pyodide, a folder or a tarball.
+
+    Args:
+        setting: the value of `try_pyodide`: a path, `npm` to download the package, or empty.
+        folder: the folder for the download.
+
+    Raises:
+        MissingError: if the setting is empty, or the package cannot be downloaded.
+    """
     if not setting:
         message = "it was built without Pyodide, which is Python for browsers"
         raise MissingError(message)
@@ -81,7 +89,11 @@ def _download(folder: Path) -> None:
 
 
 def pyodide(path: Path) -> dict[str, bytes]:
-    """Return the files of Pyodide that the page needs, from a folder or a tarball."""
+    """Return the files of Pyodide that the page needs, from a folder or a tarball.
+
+    Raises:
+        MissingError: if the path does not contain them.
+    """
     try:
         if path.is_dir():
             found = {name: (path / name).read_bytes() for name in (*PYODIDE, LOCK)}
@@ -100,7 +112,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def _lock(data: bytes) -> bytes:
-    """Return Pyodide's list of packages without any: none is loaded from elsewhere."""
+    """Return Pyodide's list of packages without its packages, so that none is downloaded."""
     return json.dumps({"info": json.loads(data)["info"], "packages": {}}).encode()
 
 

@@ -1,7 +1,7 @@
-"""The page where one tries the checker in the browser: its parts, and the files that it needs.
+"""The page for trying the checker in a browser: its form, and the files that it needs.
 
-The value `try_pyodide` of conf.py says where Pyodide is: `npm`, which takes it from there, a path
-of the package (folder or tarball), or nothing. Without it the build is the same, and the page says
+The value `try_pyodide` in conf.py is the source of Pyodide: `npm` to download it, the path of the
+package (a folder or a tarball), or empty. Without Pyodide, the build succeeds, and the page shows
 what is missing.
 """
 
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "_static/try/"
 _BUTTON: Final = "<!-- try-button -->"
-"""Where the first page has a button that leads here."""
+"""The text on the first page that is replaced by a button that leads to this page."""
 FORMATS: Final = ("markdown", "rst", "bibtex", "cff")
 POLICY: Final = (
     "default-src 'self'; "
-    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "  # the theme has scripts in its pages
+    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "  # the theme uses inline scripts
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self' blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""What the page may load, and that it sends nothing to anybody else."""
+"""The policy of the page: it may load only its own files, and send nothing to other sites."""
 logger = logging.getLogger(__name__)
 
 
-class try_page(nodes.General, nodes.Element):  # noqa: N801 - as nodes are named
-    """The form."""
+class try_page(nodes.General, nodes.Element):  # noqa: N801 - nodes have such names
+    """The node of the form."""
 
 
 class TryPage(SphinxDirective):
-    """`try-page`: the form, or what to do to get it."""
+    """The directive `try-page`: the form, or a note on how to build a page that works."""
 
     def run(self) -> list[nodes.Node]:
-        """Return it."""
+        """Return the node of the form, or the note."""
         problem: str = self.config.try_problem
         if not problem:
             return [try_page()]
@@ -60,7 +60,7 @@ class TryPage(SphinxDirective):
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add the directive, and copy its files when all pages are written."""
+    """Add the directive, and copy its files after all pages are written."""
     app.add_config_value("try_pyodide", "", "env", types=(str,))
     app.add_config_value("try_problem", "", "env", types=(str,))
     app.add_node(try_page, html=(visit_try_page, depart_try_page), **_nothing())
@@ -81,7 +81,7 @@ def _nothing() -> dict[str, Any]:
 
 
 def prepare(app: Sphinx, config: Config) -> None:
-    """Fetch Pyodide where that is asked for; note what is missing."""
+    """Download Pyodide if requested; store what is missing in `try_problem`."""
     try:
         path = package(config.try_pyodide, Path(app.doctreedir))
         pyodide(path)
@@ -93,7 +93,7 @@ def prepare(app: Sphinx, config: Config) -> None:
 
 
 def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
-    """Give the first page its button in a build where this page works."""
+    """Add the button to the first page if the page for trying the checker works."""
     if not app.config.try_problem:
         source[0] = source[0].replace(_BUTTON, "[Try it in your browser](try.md) ")
 
@@ -101,7 +101,7 @@ def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
 def add_files(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give the page its script, its style and its policy."""
+    """Add the script, the style and the policy to the page with the form."""
     if doctree is None or next(doctree.findall(try_page), None) is None:
         return
     context["metatags"] += f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
@@ -118,7 +118,7 @@ def visit_try_page(translator: HTML5Translator, node: try_page) -> None:
 
 
 def depart_try_page(translator: HTML5Translator, node: try_page) -> None:
-    """Do nothing: the form is written."""
+    """Do nothing, because `visit_try_page` has written the whole form."""
 
 
 def _form(folder: str, rule: str) -> str:
@@ -148,7 +148,7 @@ autocomplete="off"></textarea>
 
 
 def copy_files(app: Sphinx, exception: Exception | None) -> None:
-    """Put all that the page loads beside the other static files."""
+    """Copy the files that the page loads to a folder of the static files."""
     if exception or app.builder.format != "html" or app.config.try_problem:
         return
     folder = Path(app.outdir) / FOLDER

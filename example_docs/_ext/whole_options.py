@@ -1,7 +1,7 @@
-"""Options keep together: no line of a page ends between the hyphens of `--fix` and its word.
+"""Keep options whole: no line of a page ends between the hyphens of `--fix` and its word.
 
-Browsers break a line behind a hyphen (Unicode Standard Annex 14, class HY). Other literal words may
-be broken there on a narrow screen; `manual.css` keeps those whole that this module marks.
+Browsers break a line after a hyphen (Unicode Standard Annex 14, class HY). On a narrow screen this
+is wanted for other literal words. This module marks the options, and `manual.css` keeps them whole.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 _OPTION: Final = re.compile(r'<span class="pre">(?=--?\w)')
-"""How Sphinx writes each word of a literal, here one that begins with a hyphen."""
+"""The start of a literal word in Sphinx's HTML, if the word begins with a hyphen."""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -24,6 +24,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def mark(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], *_: object) -> None:
-    """Give each word of a literal that is an option a class of its own."""
+    """Add the class `option` to each literal word that is an option."""
     if "body" in context:
         context["body"] = _OPTION.sub('<span class="pre option">', context["body"])
