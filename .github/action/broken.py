@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from zlib import compress, decompressobj, error
 
 _FAMILY: Final = "DOI9"
-"""The prefix of rules whose findings can change without a change of the documents."""
+"""The prefix of rules that need look-ups, so that DOIs can break although no document changes."""
 _OF_WORKS: Final = "DOI91"
 """The prefix of rules that compare with registered works."""
 _STATE: Final = re.compile(r"^<!-- mdlint-doi state: ([A-Za-z0-9+/=]*) -->$", re.MULTILINE)

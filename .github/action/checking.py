@@ -44,7 +44,7 @@ def run(environ: Mapping[str, str]) -> int:
 
 
 def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool) -> Iterator[str]:
-    """Yield the arguments of the command; those of the user are last, so they have priority."""
+    """Yield the arguments of the command; the user's arguments are last, so they have priority."""
     yield from ("--output-format", "github", "-o", f"json={files / REPORT}")
     if sarif:
         yield from ("-o", f"sarif={files / SARIF}")

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(settings.cache_dir or default_folder())
     match arguments.action:
         case "dir":
-            # Scripts need the exact path; on a terminal, control characters in it must not work.
+            # Scripts need the exact path; on a terminal, it must not contain control characters.
             shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
             write_out(sys.stdout, f"{shown}\n")
         case "stats":

@@ -167,7 +167,7 @@ def _read(request: ScanRequest, partitions: Sequence[Partition]) -> list[str]:
 
 
 def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
-    """Keep the folder of an interrupted scan if its request was the same; otherwise begin anew."""
+    """Keep the folder of an interrupted scan if its request was the same; otherwise replace it."""
     folder = folder_of(request.output)
     path = folder / "plan.json"
     try:

@@ -77,8 +77,8 @@ def workers(jobs: int, scheduler: str | None = None) -> Iterator[Client]:
 
 
 def _processes(jobs: int) -> LocalCluster:
-    # Whoever can connect to a scheduler can run code; with TLS, only this process and its workers
-    # can connect.
+    # Anyone who can connect to a scheduler can run code; with TLS, only this process and its
+    # workers can connect.
     with dask.config.set(_CALM):
         return LocalCluster(
             n_workers=jobs,

@@ -119,7 +119,8 @@ def _valid(text: str) -> str:
 def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> Members:
     """Return an answer with the worst verdict.
 
-    Of more than `MOST` results, the worst ones are shown. An answer without results is not "fine".
+    If there are more than `MOST` results, the worst ones are shown. An answer without results is
+    not "fine".
 
     Args:
         results: all results.

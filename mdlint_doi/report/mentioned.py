@@ -72,7 +72,8 @@ class Mentioned(NamedTuple):
         agreement: the result of comparing the reference with the registered work: `agrees` (the
             title is the same), `differs`, `disagrees` or `cannot-tell`; None if the work is not
             known, or the document does not describe it.
-        strength: the strength of a difference, `strong` or `weak`; None without one.
+        strength: the strength of the evidence if `agreement` is `disagrees`: `strong` or `weak`;
+            otherwise None.
         retracted: whether the work was retracted; None: not known.
         agency: the registration agency of the DOI; None: not known.
         reason: the reason for `agreement`, in a few words.

@@ -141,8 +141,8 @@ def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
 def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
     """Return whether a terminal supports links (OSC 8), judged by its environment variables.
 
-    A terminal cannot be asked, and one without support may show garbage; FORCE_HYPERLINK overrides
-    the list of known terminals here. Source: https://github.com/Alhadis/OSC8-Adoption.
+    A program cannot query this, and a terminal without support may show garbage. FORCE_HYPERLINK
+    overrides the list of known terminals here. Source: https://github.com/Alhadis/OSC8-Adoption.
     """
     if (forced := environ.get("FORCE_HYPERLINK")) is not None:
         return forced not in {"", "0"}

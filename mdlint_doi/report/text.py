@@ -44,8 +44,8 @@ _PLAIN: Final = Report()
 FEW: Final = 5
 """The number of findings of a rule that are shown if there are many.
 
-It is also the number of findings with the same message, without a DOI or a fix, in one file that
-are all shown in any report; more are shown as one.
+If there are not many, up to this number of findings with the same message in one file, without a
+DOI and a fix, are all shown; more of them are shown as one.
 """
 
 
@@ -242,7 +242,7 @@ def _row(source: str, line: Line, part: Span, width: int) -> ExcerptLine:
 
 
 def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int, int]:
-    """Return the visible form of a text, the number of cells before a part, and that of the part.
+    """Return the visible form of a text, and the numbers of cells before a part and in the part.
 
     Args:
         text: a piece of a line.

@@ -36,7 +36,7 @@ class NameReport(Value):
         doi: the DOI.
         outcome: whether it is registered, and its target; None: it was not looked up, because the
             work is known.
-        work: its registered work; None: not requested.
+        work: its registered work; None: it was not looked up.
         source: the source of `outcome`: `network`, `cache` or `records`.
         work_source: the source of `work`: `network`, `cache` or `records`.
         values: the values of the handle record; None if they were not requested.

@@ -1,7 +1,7 @@
 """The answers of the DOI system and the agencies since the start of the server.
 
-A document is judged again after each edit, but its DOIs are looked up only once. An answer is valid
-for an hour; then the cache, which has its own limits, is read again. A DOI that could not be
+A document is checked again after each edit, but its DOIs are looked up only once. An answer is
+valid for an hour; then the cache, which has its own limits, is read again. A DOI that could not be
 checked is not looked up again for a minute, however often a document is saved.
 """
 

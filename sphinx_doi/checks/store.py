@@ -217,7 +217,7 @@ class DoiDomain(Domain):
 
     def resolve_any_xref(
         self,
-        *args: object,  # noqa: ARG002 - Sphinx asks all domains
+        *args: object,  # noqa: ARG002 - Sphinx calls all domains
         **kwargs: object,  # noqa: ARG002
     ) -> list[tuple[str, nodes.reference]]:
         """Return nothing: no cross-reference leads to a DOI."""

@@ -3,8 +3,8 @@
 The DOIs that the page shows (`shown`) are grouped by origin; a translation has its place in the
 catalogue. The format of each file reads its mentions, and those whose DOI the page shows are kept.
 The remaining DOIs are searched for in the text of the file (CSV tables, Cython, comments of
-Python), in `conf.py` and in bibliographies. If a DOI is not found there, it becomes a separate text
-at the line of its block.
+Python), in `conf.py` and in bibliographies. A DOI that none of these contains becomes a separate
+text at the line of its block.
 """
 
 from __future__ import annotations
