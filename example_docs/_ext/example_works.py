@@ -1,4 +1,4 @@
-"""Convert the words of rules' examples about DOIs and works to facts, for pages and tests."""
+"""Convert the words in the examples of rules to facts about DOIs and works."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mdlint_doi.works.work import (
 _HELD: Final = "registered with "
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 _NO_YEAR: Final = 9999
-"""The current year in examples, so that no work is too new."""
+"""The current year in examples, so that none of their works is too new."""
 
 
 def facts_of(
@@ -78,7 +78,7 @@ def outcome_of(word: str) -> Outcome:
 
 
 def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
-    """Return facts with the results of a search for references, which finds all known works."""
+    """Return facts with the results of a search that finds all known works."""
     found = [
         MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
         for doi, one in facts.works.items()

@@ -1,7 +1,7 @@
-"""Colour findings in shell sessions and examples as on a terminal.
+"""Show findings in sessions and examples in the colours of the terminal.
 
-The lexers of `console` and `text` give each part of a finding a separate token. `conf.py` has the
-colours for light and dark pages, and `manual.css` assigns them to the parts.
+The lexers for `console` and `text` give each part of a finding its own token. `conf.py` contains
+the colours for light and dark pages, and `manual.css` assigns them to the parts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 class Session(BashSessionLexer):
-    """A shell session whose output may have findings."""
+    """A shell session whose output may contain findings."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[_Piece]:
         """Yield the tokens of a session."""
@@ -52,7 +52,7 @@ class Session(BashSessionLexer):
 
 
 class Findings(Lexer):
-    """A plain text that may have findings."""
+    """A plain text that may contain findings."""
 
     name = "Findings"
     aliases: ClassVar[list[str]] = ["findings"]
@@ -93,7 +93,7 @@ def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator
 
 
 def _parts(line: str, severity: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the start, the end and the name of the token of each coloured part of a line."""
+    """Yield the start, end and name of each coloured part of a line."""
     if found := _FINDING.match(line):
         if found["path"]:
             yield (*found.span("path"), "Path")

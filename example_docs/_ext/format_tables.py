@@ -1,9 +1,9 @@
-"""Write the parts of files that are generated from the tables of formats and of reports.
+"""Write the parts of files that are derived from the tables of formats and reports.
 
 The tables are `FORMATS` in `mdlint_doi.file_formats` and `REPORTS` in `mdlint_doi.report.formats`.
-The generated parts are in the hooks, the manifests of the extensions for editors, the manual and
-docstrings. A test checks that they are current.
-After a change of a row, run `python example_docs/_ext/format_tables.py`.
+The hooks, the manifests of the editor extensions, and lists in the manual and in docstrings are
+derived from them. A test checks that these parts are up to date. After a change of a row, run
+`python example_docs/_ext/format_tables.py`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ TOP: Final = Path(__file__).parents[2]
 PACKAGE: Final = Path(mdlint_doi.__file__).parent
 OPTIONS: Final = "example_docs/reference/options.md"
 _WIDTH: Final = 100
-"""The most characters of a line of code."""
+"""The maximum length of a line of code."""
 
 
 class Part(NamedTuple):
-    """A part of a file that is generated from a table.
+    """A part of a file that is derived from a table.
 
     Attributes:
-        file: the path of the file, relative to the top of the repository; absolute for a module.
-        before: the text right before the part; if it occurs several times, so does the part.
-        after: the text right after the part.
-        text: the text of the part.
+        file: the path of the file, relative to the repository's top folder; for a module, an
+            absolute path.
+        before: the text directly before the part, wherever the part occurs.
+        after: the text directly after the part.
+        text: the new text of the part.
     """
 
     file: str
@@ -42,7 +43,7 @@ class Part(NamedTuple):
 
 
 def texts() -> Mapping[str, str]:
-    """Return the text of each file with its generated parts, by the path of the file.
+    """Return the new text of each file, by its path.
 
     Raises:
         ValueError: if a part is not found in its file.
@@ -55,13 +56,13 @@ def texts() -> Mapping[str, str]:
 
 
 def write_texts() -> None:
-    """Write all files with generated parts."""
+    """Write all files."""
     for file, text in texts().items():
         (TOP / file).write_text(text, encoding="utf-8")
 
 
 def parts() -> Iterator[Part]:
-    """Yield all generated parts."""
+    """Yield all parts that are derived from the tables."""
     yield Part(".pre-commit-hooks.yaml", "  files: ", "\n", _of_hooks())
     yield from _of_editors()
     yield from _of_docstrings()
@@ -73,7 +74,7 @@ def _with(text: str, part: Part) -> str:
     place = re.compile(f"(?<={re.escape(part.before)}).*?(?={re.escape(part.after)})", re.DOTALL)
     made, count = place.subn(lambda _: part.text, text)
     if not count:
-        message = f"{part.file}: nothing stands between {part.before!r} and {part.after!r}"
+        message = f"{part.file}: no text between {part.before!r} and {part.after!r}"
         raise ValueError(message)
     return made
 
@@ -87,7 +88,7 @@ def _of_hooks() -> str:
 
 
 def _files_alone(entry: FormatEntry) -> list[str]:
-    """Return the file names of a format that do not end with one of its suffixes."""
+    """Return the file names of a format that end in none of its suffixes."""
     return [one for one in entry.files if not one.lower().endswith(entry.suffixes)]
 
 
@@ -122,7 +123,7 @@ def _of_docstrings() -> Iterator[Part]:
 
 
 def _wrapped(begin: str, words: str) -> str:
-    """Return the words after the start of an argument's description, wrapped to lines of code."""
+    """Return an argument's explanation after its beginning, wrapped for a docstring."""
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
     wrapped = fill(begin + words, _WIDTH, subsequent_indent=indent, break_on_hyphens=False)
     return wrapped.removeprefix(begin)
@@ -168,12 +169,12 @@ def _of_reports() -> Iterator[Part]:
 
 
 def _in_brackets(report: ReportFormat) -> str:
-    """Return the description of a report format in brackets; empty if it is in the table."""
+    """Return a report format's description, unless the table of other formats contains it."""
     return "" if report.finding else f" ({report.what})"
 
 
 def _by_suffix(report: ReportFormat) -> str:
-    """Return a report format with the file suffixes that select it."""
+    """Return a report format with the suffixes that select it."""
     suffixes = [f"`{one}`" if one else "no suffix" for one in report.suffixes]
     return f"`{report.name}` for {_joined(suffixes, 'or')}"
 
@@ -183,7 +184,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _joined(words: Sequence[str], last: str) -> str:
-    """Return words joined by commas, with `last` before the last word."""
+    """Return words separated by commas, with `last` before the final word."""
     return f" {last} ".join(one for one in (", ".join(words[:-1]), words[-1]) if one)
 
 

@@ -1,4 +1,4 @@
-"""Write a rule's examples as Markdown: the text, the messages, and the text after a fix."""
+"""Write a rule's examples as Markdown: the text, the messages, and the change by the fix."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
 _MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
 TODAY: Final = date(2025, 6, 1)
-"""A fixed day, so that the pages do not change; arXiv numbers of the month before are then new."""
+"""A fixed date, so that the pages stay the same; an arXiv number from May 2025 counts as new."""
 LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
 """Characters that look like a hyphen in most fonts."""
 
@@ -53,7 +53,7 @@ def left_alone(rule: Rule) -> Iterator[str]:
 
 
 def _bad(rule: Rule, example: Example) -> Iterator[str]:
-    """Yield an example, as a patch if it has a fix, and its messages."""
+    """Yield an example and its messages; an example with a fix becomes a patch."""
     if example.fixed is None:
         yield _fenced(_language(example), example.text)
     else:
@@ -120,8 +120,7 @@ def _visible(text: str) -> str:
 def _messages(rule: Rule, example: Example) -> Iterator[str]:
     """Yield the messages for an example, without locations.
 
-    For the rules about suppression comments, all rules are on, because the comments in their
-    examples turn other rules off.
+    For the rules about comments, all rules are on, because comments turn other rules off.
     """
     select = "all" if rule.family == suppressions.UNUSED_SUPPRESSION.family else rule.code
     settings = Settings(select=(select,), exceptions=EXCEPTIONS)

@@ -1,10 +1,10 @@
-"""Write the JSON Schemas of the settings, for editors, which are generated from the settings.
+"""Write the JSON Schemas of the settings, for editors.
 
-The keys come from the readers in `mdlint_doi.lint.setting_values`, the defaults from `Settings`,
-and the descriptions from the manual's page of settings. The schemas use draft-07 and the style of
-SchemaStore, because editors do not support later drafts; they show the address at the end of a
-description.
-After a change of a setting or a rule, run `python example_docs/_ext/settings_schema.py`.
+The keys and their valid values come from the readers in `mdlint_doi.lint.setting_values`, the
+defaults from `Settings`, and the descriptions from the manual's page on settings. The schemas use
+JSON Schema draft-07, in the form of SchemaStore: editors support no later draft, and show the
+address at the end of a description. After a change of a setting or a rule, run
+`python example_docs/_ext/settings_schema.py`.
 """
 
 from __future__ import annotations
@@ -35,16 +35,20 @@ _SELECTORS: Final = {"type": "array", "items": {"$ref": "#/definitions/selector"
 _FORMATS: Final = [*FORMAT_NAMES, *(f"no-{name}" for name in FORMAT_NAMES)]
 _PATH: Final = {"type": "string", "minLength": 1}
 _WORDS: Final = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
-_REASON: Final = {"type": "string", "pattern": r"\S", "description": "Why it is correct."}
+_REASON: Final = {
+    "type": "string",
+    "pattern": r"\S",
+    "description": "The reason why the DOI is correct.",
+}
 _UNTIL: Final = {
     "type": "string",
     "pattern": r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ].*)?$",
-    "description": "After this day the exception no longer applies.",
+    "description": "After this day, the exception no longer applies.",
 }
 
 
 def _words_of(literal: object) -> list[str]:
-    """Return the words of a `Literal`; it may be a string, because its module avoids `typing`."""
+    """Return the words of a `Literal`; it may be a string, so that `typing` is not imported."""
     return re.findall(r"'([a-z-]+)'", str(literal))
 
 
@@ -95,7 +99,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     READERS["cache-dir"]: _PATH,
     READERS["max-age"]: {"type": "number", "minimum": 0},
 }
-"""The schema of the values that each reader accepts; a test compares schemas and readers."""
+"""The values that each reader accepts; a test compares the two."""
 EXAMPLES: Final[Mapping[str, Any]] = {
     "select": ["DOI2", "not-registered"],
     "extend-select": ["unlinked-doi"],
@@ -115,7 +119,7 @@ EXAMPLES: Final[Mapping[str, Any]] = {
 
 
 def schemas() -> dict[str, str]:
-    """Return the text of each schema, by its file name."""
+    """Return the text of each schema by its file name."""
     made = {SETTINGS: settings_schema(), PYPROJECT: pyproject_schema()}
     return {name: json.dumps(one, indent=2) + "\n" for name, one in made.items()}
 
@@ -134,7 +138,7 @@ def settings_schema() -> Json:
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{SETTINGS}",
         "title": "mdlint-doi",
-        "description": f"Settings of mdlint-doi and sphinx_doi: DOIs in documentation.\n{_PAGE}",
+        "description": f"Settings of mdlint-doi and sphinx_doi, which check DOIs.\n{_PAGE}",
         "type": "object",
         "properties": {key: _property(key, told[key]) for key in READERS},
         "additionalProperties": False,
@@ -143,7 +147,7 @@ def settings_schema() -> Json:
 
 
 def pyproject_schema() -> Json:
-    """Return the schema of a pyproject.toml: that of SchemaStore with the table of this package."""
+    """Return SchemaStore's schema of `pyproject.toml`, with the table `[tool.mdlint-doi]`."""
     return {
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{PYPROJECT}",
@@ -172,7 +176,7 @@ def _property(key: str, told: str) -> Json:
 
 
 def _descriptions(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each setting with the start of its description in the manual, as plain text."""
+    """Yield each setting with the beginning of its section in the manual, as plain text."""
     for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
         title, _, rest = section.partition("\n")
         text = " ".join(rest.strip().split("\n\n")[0].split())
@@ -182,11 +186,11 @@ def _descriptions(page: str) -> Iterator[tuple[str, str]]:
 
 def _selector() -> Json:
     words = {"default": "the rules that are on by default", "all": "all rules"}
-    words |= {one: f"all rules {one}\u2026" for one in sorted(_beginnings())}
+    words |= {one: f"all rules whose codes begin with {one}" for one in sorted(_beginnings())}
     words |= {rule.code: f"{rule.name}: {rule.summary}" for rule in RULES}
     words |= {rule.name: f"{rule.code}: {rule.summary}" for rule in RULES}
     return {
-        "description": f"A rule, or several.\n{MANUAL}/rules/index.md",
+        "description": f"A rule or a group of rules.\n{MANUAL}/rules/index.md",
         "type": "string",
         "enum": [*words],
         "x-taplo": {"docs": {"enumValues": [*words.values()]}},

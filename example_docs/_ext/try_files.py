@@ -1,7 +1,8 @@
-"""The files that the page for trying the checker loads: Pyodide, and Python packages in an archive.
+"""Collect the files for the page on which readers try the checker.
 
-Pyodide is Python for browsers. It comes from npm, because the repository does not contain it. The
-Python packages are those that are installed in the environment of the build.
+These are the files of Pyodide and an archive of Python packages. Pyodide, which is Python for
+browsers, is an npm package that is not part of the manual. The Python packages are the installed
+ones.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ PACKAGES: Final = {
     "pylatexenc": "pylatexenc",
     "yaml": "PyYAML",
 }
-"""This package and those that its guards of fixes need: their modules and distributions."""
+"""This package and the packages that check its fixes: the distribution of each module."""
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
 _OLD: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -69,7 +70,7 @@ def package(setting: str, folder: Path) -> Path:
     digest = base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
     if digest != INTEGRITY:
         path.unlink()
-        message = f"what npm gave as Pyodide {VERSION} is something else"
+        message = f"the package Pyodide {VERSION} from npm has a wrong checksum"
         raise MissingError(message)
     return path
 
@@ -77,7 +78,7 @@ def package(setting: str, folder: Path) -> Path:
 def _download(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        message = "npm, from which Pyodide is taken, is not installed"
+        message = "npm, which downloads Pyodide, is not installed"
         raise MissingError(message)
     folder.mkdir(parents=True, exist_ok=True)
     command = [npm, "pack", "--silent", "--fetch-retries=1", f"pyodide@{VERSION}"]
@@ -101,7 +102,7 @@ def pyodide(path: Path) -> dict[str, bytes]:
             with tarfile.open(path) as archive:
                 found = {name: _member(archive, name) for name in (*PYODIDE, LOCK)}
     except (OSError, KeyError, tarfile.TarError) as error:
-        message = f"there is no package of Pyodide in {path.name} ({error})"
+        message = f"{path.name} is not a package of Pyodide ({error})"
         raise MissingError(message) from error
     return {**found, LOCK: _lock(found[LOCK])}
 
@@ -112,7 +113,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def _lock(data: bytes) -> bytes:
-    """Return Pyodide's list of packages without its packages, so that none is downloaded."""
+    """Return Pyodide's list of packages without entries, so that none is downloaded."""
     return json.dumps({"info": json.loads(data)["info"], "packages": {}}).encode()
 
 

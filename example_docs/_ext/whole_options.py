@@ -1,7 +1,7 @@
-"""Keep options whole: no line of a page ends between the hyphens of `--fix` and its word.
+"""Keep options in one piece: no line of a page ends after the hyphens of `--fix`.
 
-Browsers break a line after a hyphen (Unicode Standard Annex 14, class HY). On a narrow screen this
-is wanted for other literal words. This module marks the options, and `manual.css` keeps them whole.
+Browsers break a line after a hyphen (Unicode Standard Annex 14, class HY). Other literal words may
+be broken there on a narrow screen; `manual.css` prevents this for the words that this module marks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 _OPTION: Final = re.compile(r'<span class="pre">(?=--?\w)')
-"""The start of a literal word in Sphinx's HTML, if the word begins with a hyphen."""
+"""Sphinx's HTML before a word of a literal, if the word begins with a hyphen."""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 
 _DIGITS: Final = re.compile(r"[0-9]+")
-_FOR_EVER: Final = 1e9  # seconds; more is the same
+_FOR_EVER: Final = 1e9  # seconds, about 30 years; longer waits are cut to this
 _NUMBER: Final = pattern(r"[0-9]{1,9}")
 _INTERVAL: Final = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)?")
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
@@ -39,10 +39,10 @@ NOTHING_SAID: Final = Allowance()
 
 
 def retry_after(value: str, date: str, now: float) -> float | None:
-    """Return the seconds that a Retry-After header asks for; None if it cannot be read.
+    """Return the wait in seconds from a Retry-After header; None if it cannot be parsed.
 
-    Where it is a date, it is measured against the `date` header of the same response, since the
-    clocks of client and server differ; without one, against `now`, a Unix time.
+    A date is compared with the `date` header of the same response, because the clocks of client and
+    server may differ. Without that header, it is compared with `now`, a Unix time.
     """
     if _DIGITS.fullmatch(value.strip()):
         return min(float(value), _FOR_EVER)
@@ -54,7 +54,7 @@ def retry_after(value: str, date: str, now: float) -> float | None:
 
 
 def _timestamp(text: str) -> float | None:
-    """Return the Unix time of an HTTP date; one that names no zone is of Greenwich."""
+    """Return the Unix time of an HTTP date, in UTC if it names no time zone; None: not valid."""
     try:
         date = parsedate_to_datetime(text)
         return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
@@ -63,7 +63,7 @@ def _timestamp(text: str) -> float | None:
 
 
 def read_allowance(headers: Mapping[str, str]) -> Allowance:
-    """Return what headers, in lower case, say of limits; nonsense counts as silence."""
+    """Return the limits in headers, whose names are in lower case; invalid values give None."""
 
     def positive(name: str) -> int | None:
         found = _NUMBER.fullmatch(headers.get(name, "").strip())

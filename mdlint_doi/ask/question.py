@@ -1,4 +1,4 @@
-"""One question that is put to a server."""
+"""One request to a server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Question(NamedTuple, Generic[T]):
         done: is called once, with the final answer.
         attempts: how many times it may fail; refusals are not counted.
         refusals: how many times the server may refuse it.
-        before: why a different way of asking failed; it is the answer if this way cannot be tried.
-            None: there was none.
+        before: the reason why a request to a different service failed; it is the answer if this
+            request cannot be sent. None: there was no such request.
         too_large: the answer if the body is longer than `Limits.body`; None: `Unknown`.
     """
 

@@ -8,14 +8,14 @@ from typing import Final
 from mdlint_doi.ask.headers import Allowance
 
 _MARGIN: Final = 1.03  # the service counts when a request arrives, not when it is sent
-_POLL: Final = 0.02  # seconds after which it is looked again whether a request has ended
+_POLL: Final = 0.02  # seconds until the next check whether a request has ended
 
 
 class Quota:
-    """The requests of one kind to one service."""
+    """The limits for one kind of requests to one service, and the requests that count."""
 
     def __init__(self, requests: int, seconds: float, at_once: int) -> None:
-        """Allow so many requests in so many seconds, and so many under way; one to begin with."""
+        """Allow a number of requests in so many seconds; before the first answer, one at a time."""
         self._requests = requests
         self._seconds = seconds
         self._usual = at_once
@@ -44,9 +44,9 @@ class Quota:
         self._under_way += 1
 
     def done(self, now: float, said: Allowance | None) -> None:
-        """Note that a request has ended; `said`: by its answer, None without one."""
+        """Count a request as ended; adopt the limits `said` in its answer (None: no answer)."""
         self._under_way -= 1
-        if not self._answered and self._sent:  # the first may have waited long for a connection
+        if not self._answered and self._sent:  # the first request may have waited for a connection
             self._sent[-1] = max(self._sent[-1], now)
         if said is None:
             return
@@ -58,10 +58,10 @@ class Quota:
             self._sent = deque(self._sent, maxlen=said.requests)
 
     def refused(self, now: float) -> None:
-        """Note that a request was one too many: what was counted was not all."""
+        """Wait for a whole period after a refusal, because the service counted more requests."""
         self._not_before = now + self._seconds * _MARGIN
 
 
 def in_words(seconds: float) -> str:
-    """Return a wait for a reader; nobody counts the seconds of more than a day."""
+    """Return a wait in words: seconds, or "more than a day"."""
     return f"{seconds:.0f} s" if seconds <= 86_400 else "more than a day"

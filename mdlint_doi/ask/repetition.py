@@ -14,28 +14,28 @@ from typing import Final
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause
 
-REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses that ask a client to slow down
 
 
 class Next(Enum):
     """The next step for a DOI whose request failed."""
 
     GIVE_UP = "give-up"
-    QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over
-    ROUND = "round"  # ask again when all others have had their turn
+    QUEUE = "queue"  # repeat it after the waiting requests, when the common pause is over
+    ROUND = "round"  # repeat it after all others
 
 
 def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
-    """Return what to do about a name whose request failed, `failures` times by now."""
+    """Return the next step for a DOI whose request has failed `failures` times."""
     is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
     return Next.GIVE_UP if is_final else Next.ROUND
 
 
 def after_refusal(refusals: int, allowed: int) -> Next:
-    """Return what to do about a name whose request was refused, `refusals` times by now."""
+    """Return the next step for a DOI whose request was refused `refusals` times."""
     return Next.QUEUE if refusals < allowed else Next.GIVE_UP
 
 
 def jittered(draw: float, nth: int, limits: Limits) -> float:
-    """Return the seconds before the `nth` repetition, from 1 on; `draw`: a chance in [0, 1)."""
+    """Return the seconds before the `nth` repetition, from 1; `draw`: a random number in [0, 1)."""
     return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))

@@ -16,7 +16,7 @@ _TROUBLE: Final = {
 
 
 def read_trouble(status: int, body: bytes) -> Unknown | None:
-    """Return why a response is no answer at all, of any service; None if it may be one."""
+    """Return the reason why a response is not an answer of a service; None if it may be one."""
     if status in _TROUBLE or status >= 500:
         return Unknown(_TROUBLE.get(status, Cause.SERVER_ERROR), f"HTTP {status}")
     if body.lstrip(_BOM + b" \t\r\n")[:1] == b"<":
@@ -25,7 +25,10 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
 
 
 def read_json(body: bytes) -> object:
-    """Return the value of a JSON text in UTF-8 (RFC 8259); None for none, NaN or a name twice."""
+    """Return the value of a JSON text in UTF-8 (RFC 8259); None if it is not valid.
+
+    NaN and repeated members are not valid.
+    """
     try:
         value: object = loads(
             body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse

@@ -18,8 +18,8 @@ _HEADER: Final = 12  # bytes: `DIRC`, the version, the number of entries
 _STAT: Final = 40  # bytes of an entry before the name of its object
 _FLAGS: Final = 2
 _EXTENDED: Final = 0x4000  # in the flags: two more bytes of them follow
-_PADDED: Final = 8  # entries of versions 2 and 3 are as long as a multiple of it
-_PREFIXED: Final = 4  # the version in which a name says how much of the one before it holds
+_PADDED: Final = 8  # the length of an entry of versions 2 and 3 is a multiple of this
+_PREFIXED: Final = 4  # the version in which names omit the common prefix with the name before
 
 
 class Tracked:
@@ -52,7 +52,7 @@ def _holds(names: list[str], wanted: str, *, part: bool = False) -> bool:
 
 
 def _read(path: str, hash_size: int) -> list[str]:
-    """Return the names in an index; none where it cannot be read."""
+    """Return the names in an index; empty if it cannot be read."""
     try:
         data = read_bytes(path, _MOST_BYTES)
         return [os.fsdecode(name) for name in _entries(data, hash_size)]
@@ -61,7 +61,7 @@ def _read(path: str, hash_size: int) -> list[str]:
 
 
 def _entries(data: bytes, hash_size: int) -> Iterator[bytes]:
-    """Yield the names in an index; raise `ValueError` or `IndexError` where it is damaged."""
+    """Yield the names in an index; raise `ValueError` or `IndexError` if it is damaged."""
     version = int.from_bytes(data[4:8], "big")
     count = int.from_bytes(data[8:12], "big")
     if data[:4] != b"DIRC":
@@ -84,7 +84,7 @@ def _entries(data: bytes, hash_size: int) -> Iterator[bytes]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number of variable width, and where it ends (gitformat-pack(5), ofs-delta)."""
+    """Return a number of variable width, and its end (gitformat-pack(5), ofs-delta)."""
     byte = data[at]
     value = byte & 0x7F
     while byte & 0x80:

@@ -64,7 +64,7 @@ def work_tree_of(folder: str) -> WorkTree | None:
 
 
 def _git_folder(path: str) -> str:
-    """Return the folder with the index: `.git`, or what it names in a linked tree or submodule."""
+    """Return the folder with the index: `.git`, or one that it names (linked tree, submodule)."""
     kind, _, target = _text(path).strip().partition(": ")
     return os.path.join(os.path.dirname(path), target) if kind == "gitdir" else path
 

@@ -8,9 +8,9 @@ from enum import StrEnum
 class Depth(StrEnum):
     """How thoroughly a run checks DOIs; each value includes the previous ones.
 
-    `REGISTRATION`: whether DOIs are registered. `WORKS`: also the registered works of DOIs that a
-    text describes. `RECORDS`: also the handle record of every DOI. `ALL`: also the registered work
-    of every DOI.
+    `REGISTRATION`: whether DOIs are registered. `WORKS`: also the registered works of DOIs that
+    have a reference. `RECORDS`: also the handle record of every DOI. `ALL`: also the registered
+    work of every DOI.
     """
 
     REGISTRATION = "registration"
@@ -19,6 +19,6 @@ class Depth(StrEnum):
     ALL = "all"
 
     def reaches(self, least: Depth) -> bool:
-        """Return whether this depth is the other one, or includes it."""
+        """Return whether this depth is `least`, or includes it."""
         order = tuple(Depth)
         return order.index(self) >= order.index(least)

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 _LEFT_OUT: Final = "all its files are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
-"""Kinds of files that are named where none was checked."""
+"""The most kinds of files that are named if no file was checked."""
 
 
 class Result(Value):
-    """A report, and what else a run came to.
+    """The result of a run.
 
     Attributes:
-        report: what the output formats write.
-        changes: the texts that were fixed, if they are not written to the files.
+        report: the report for the output formats.
+        changes: the fixed texts, if they are not written to the files.
         hidden: how often each finding of the baseline occurs, by path, code and text.
     """
 
@@ -43,7 +43,7 @@ class Result(Value):
     hidden: Mapping[Key, int] = MappingProxyType({})
 
     def text_of(self, task: Task) -> bytes:
-        """Return what standard input has become."""
+        """Return standard input with the fixes."""
         for change in self.changes:
             if change.before.name == task.stdin_name:
                 return encode(change.after)
@@ -51,7 +51,7 @@ class Result(Value):
 
 
 def result_of(task: Task, tally: Tally) -> Result:
-    """Return what a run came to; say so where it checked nothing."""
+    """Return the result of a run; if no file was checked, the report has a warning or notes."""
     report = report_of(tally).replace(unsafe_fixes=task.unsafe)
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
@@ -70,7 +70,7 @@ def result_of(task: Task, tally: Tally) -> Result:
 
 
 def report_of(tally: Tally) -> Report:
-    """Return what is known of a run as all output formats take it, its findings in order."""
+    """Return the report of a run, with the findings in order."""
     findings: tuple[Finding, ...] = ()
     if tally.findings:
         from mdlint_doi.lint.engine import in_report_order
@@ -95,7 +95,7 @@ def report_of(tally: Tally) -> Report:
 
 
 def is_undecided(report: Report, settings: Settings) -> bool:
-    """Return whether a run left something open, for which it fails if the settings are strict.
+    """Return whether something could not be checked; with strict settings, the run then fails.
 
     Works count only if the works of all DOIs are looked up.
     """
@@ -107,10 +107,10 @@ def is_undecided(report: Report, settings: Settings) -> bool:
 
 
 def _of_nothing(task: Task, report: Report) -> Report:
-    """Return the report of a run that checked no file: it must not look like one without findings.
+    """Return the report of a run that checked no file; it must differ from one without findings.
 
-    What the settings, git or a comment of the user's leaves out is a note, as nobody wants it
-    checked: a hook names the files that changed. Of all else it is said that nothing was read.
+    If all named files are left out by the settings, by git or by a comment, there are only notes: a
+    hook names all changed files. Otherwise, there is a warning.
     """
     kinds = {one.path: one.is_unread or one.is_warning for one in report.skipped}
     named = [*_named(task)]
@@ -128,7 +128,7 @@ def _of_nothing(task: Task, report: Report) -> Report:
 
 
 def _named(task: Task) -> Iterator[str]:
-    """Yield what is named, as reports name it; of a pattern what it matches."""
+    """Yield the named paths as reports write them; for a pattern, the paths that it matches."""
     for path in task.paths:
         if path == STDIN:
             yield task.stdin_name
@@ -138,7 +138,7 @@ def _named(task: Task) -> Iterator[str]:
 
 
 def _no_files(task: Task) -> str:
-    """Return what was looked for in folders where no file was checked, and what was there."""
+    """Return the warning about folders without a checked file, with the files that exist."""
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [

@@ -42,32 +42,32 @@ class Tally:
     """The results so far."""
 
     def __init__(self) -> None:
-        self.files: list[str] = []  # that were read, in order
-        self.broken: set[str] = set()  # of these, those that are none of their format
-        self.skipped: list[PathNote] = []  # files that were passed over, and why
+        self.files: list[str] = []  # all files that were read, in order
+        self.broken: set[str] = set()  # files that are not valid in their format
+        self.skipped: list[PathNote] = []  # skipped files, with the reasons
         self.errors: list[PathNote] = []  # files that could not be read, decoded or written
-        self.notes: list[PathNote] = []  # files of which not all was done that was asked for
-        self.findings: list[Finding] = []  # what is left to say
-        self.changes: list[Change] = []  # texts, where somebody wants to see them
+        self.notes: list[PathNote] = []  # files that were not processed completely
+        self.findings: list[Finding] = []  # the remaining findings
+        self.changes: list[Change] = []  # fixed texts that are not written
         self.fixed: list[Finding] = []
-        self.lookups: LookupCounts | None = None  # None without any; likewise the next two
+        self.lookups: LookupCounts | None = None  # None: there were none; also for the next two
         self.works: WorkCounts | None = None
         self.searches: SearchCounts | None = None
-        self.registered: dict[Doi, str] = {}  # what DOIs of findings are registered as, in a line
+        self.registered: dict[Doi, str] = {}  # the works of DOIs with findings, in one line each
         self.interrupted = False  # the user stopped the run
-        self.notices: list[str] = []  # what the user has to be told of files that were written
-        self.bibliographies: list[str] = []  # files that documents name as such
+        self.notices: list[str] = []  # messages for the user
+        self.bibliographies: list[str] = []  # bibliographies that documents list
         self.hidden: dict[Key, int] = {}
-        """How often each finding was met that the baseline knows; no two documents share a key."""
-        self.known = 0  # findings that the baseline knows, as a report counts them
-        self.suppressed = 0  # findings that a comment was added for
-        self.outside = 0  # findings on lines that were not to be told
-        self.unchanged = 0  # files that were not read, since nothing in them changed
-        self.mentions: list[Mentioned] = []  # of all documents, where they are wanted
-        self.learned: Learned | None = None  # the outcomes and suggestions, likewise
+        """How often each finding of the baseline occurs; no two documents share a key."""
+        self.known = 0  # findings of the baseline, as a report counts them
+        self.suppressed = 0  # findings for which a comment was added
+        self.outside = 0  # findings on lines that are not reported
+        self.unchanged = 0  # files that were not read, because they have no changes
+        self.mentions: list[Mentioned] = []  # of all documents, if they are reported
+        self.learned: Learned | None = None  # the answers, if mentions are reported
 
     def skip(self, name: str, reason: str, *, is_unread: bool = False) -> None:
-        """Note a file that was passed over; `is_unread` if its kind cannot be read."""
+        """Note a skipped file; `is_unread`: its kind cannot be read."""
         self.skipped.append(PathNote(name, reason, is_unread=is_unread))
 
     def problem(self, problem: FileProblem) -> None:
@@ -75,7 +75,7 @@ class Tally:
         self.errors.append(PathNote(problem.path, problem.problem))
 
     def undecoded(self, problem: FileProblem) -> None:
-        """Note a file whose bytes are no text: an error, or of some formats a warning."""
+        """Note a file that is not text: an error, or for some formats a warning."""
         entry = entry_of(problem.path)
         if entry is not None and entry.is_passed_over:
             message = _NO_TEXT if problem.place else problem.problem
@@ -90,12 +90,12 @@ class Tally:
         self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))
 
     def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
-        """Note a file that should have been checked, and could not be; that fails no run."""
+        """Note a file that could not be checked, although it should be; this fails no run."""
         line, column = place or (None, None)
         self.skipped.append(PathNote(path, message, line, column, is_warning=True))
 
     def unparsed(self, document: Document) -> None:
-        """Note a file that was read and is none of its format: it does not count as checked."""
+        """Note a file that is not valid in its format; it does not count as checked."""
         if document.unread_from is None:
             self.errors.append(PathNote(document.name, document.problem))
         else:
@@ -104,8 +104,8 @@ class Tally:
         self.broken.add(document.name)
 
     def add(self, part: Tally) -> None:
-        """Take what another process found in the files that come next."""
-        # Of what is counted, a part of a run has these three; the whole run makes the look-ups.
+        """Add the results of another process, for the files that come next."""
+        # Other processes count only these three; this process counts the look-ups.
         for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
             if isinstance(own, list):
                 own.extend(others)
@@ -116,7 +116,7 @@ class Tally:
         self.suppressed += part.suppressed
 
     def dois(self) -> Dois:
-        """Return the mentions, and what is known of their names."""
+        """Return the mentions, and the answers about their DOIs."""
         from mdlint_doi.report.mentioned import Dois
 
         mentions = tuple(self.mentions)

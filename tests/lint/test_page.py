@@ -20,11 +20,7 @@ def test_page_says_everything(rule: Rule) -> None:
     lines = page.splitlines()
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
-    off = (
-        "Reported only by mdlint-doi search."
-        if Need.SEARCH in rule.needs
-        else "Off unless selected."
-    )
+    off = "mdlint-doi search." if Need.SEARCH in rule.needs else "Off unless selected."
     assert lines[3].endswith(" On by default." if rule.default else f" {off}")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
     assert all(line.isprintable() for line in lines)

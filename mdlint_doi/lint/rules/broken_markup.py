@@ -1,6 +1,6 @@
-"""DOI401, DOI402: the document's own syntax cuts a DOI, so that what stands is not what was meant.
+"""DOI401, DOI402: the document's own syntax cuts or changes a DOI.
 
-The front end sees it, says how, and says what should stand there instead; see `Break`.
+The reader of the format detects this, and provides the kind (`Break`) and the correct text.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ BROKEN_MARKUP: Final = Rule(
         "autolink or a mistyped role."
     ),
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. The "
-        "page then shows no link, or a link to only the first part of the DOI. Percent-escapes are "
-        "safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
+        "Some old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. "
+        "The page then shows no link, or a link to only the first part of the DOI. Percent-escapes "
+        "are safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
         "reStructuredText, or vice versa), is not a link either. Neither Markdown nor Sphinx "
         "reports this."
     ),

@@ -1,8 +1,8 @@
 """DOI101 to DOI103, DOI105 to DOI107: texts that cannot be DOIs, are reserved or placeholders.
 
-Sources: ANSI/NISO Z39.84-2005 section 4; of registrant codes its Appendix A ("the prefix is
-numeric") and the DOI Handbook of September 2025, section 2; of look-alikes `names.lookalikes`; of
-numbers that arXiv cannot have, its help pages "arXiv identifier" and "DOI", see
+Sources: ANSI/NISO Z39.84-2005 section 4; for registrant codes, its Appendix A ("the prefix is
+numeric") and the DOI Handbook of September 2025, section 2; for look-alikes, `names.lookalikes`;
+for impossible arXiv numbers, arXiv's help pages "arXiv identifier" and "DOI", see
 `names.repository_numbers`.
 """
 
@@ -45,7 +45,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
-"""The address of a handle that is no DOI name, for which one field is as good as another."""
+"""Matches the address of a handle that is not a DOI."""
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 _DIGITS: Final = pattern(r"[0-9.]*")
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
@@ -56,7 +56,7 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(facts.outcome(doi), Found):
         return
     if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
-        return  # a reader has a link already, as a rule to the library itself
+        return  # readers have a link already, usually to the library itself
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
@@ -74,7 +74,7 @@ PLACEHOLDER: Final = Rule(
     summary="A DOI is a template or an example, or has a test prefix.",
     why=(
         "DOIs such as `10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied "
-        "from a template. 10.5072 and 10.5555 are test prefixes. DOIs like these are not "
+        "from a template. `10.5072` and `10.5555` are test prefixes. DOIs like these are not "
         "registered, or they belong to different works. An example such as `10.5281/zenodo.1234`, "
         "or a DOI with a test prefix, is not reported if a look-up shows that it is registered. A "
         "template such as `10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
@@ -140,8 +140,8 @@ INVALID_NAME: Final = Rule(
     summary="Something is written as a DOI but cannot be one.",
     why=(
         "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
-        "was lost when the DOI was copied, the link leads nowhere. No look-up is needed to detect "
-        "this."
+        "was lost when the DOI was copied, the link leads nowhere. The rule detects this without a "
+        "look-up."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
@@ -198,8 +198,8 @@ RESERVED_SUFFIX: Final = Rule(
     summary="The suffix begins with a single character and a slash.",
     why=(
         "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for future use. Some "
-        "registered DOIs have one anyway, for example 10.2505/4/ss15_038_08_78, so this rule is "
-        "off by default."
+        "registered DOIs, such as 10.2505/4/ss15_038_08_78, have one anyway, so this rule is off "
+        "by default."
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
@@ -214,9 +214,9 @@ RESERVED_SUFFIX: Final = Rule(
 
 
 def _meant(name: str) -> tuple[str, Doi | None] | None:
-    """Return what to write for a name without `10.`, in words and as a DOI; None if unknown.
+    """Return the advice for a text without `10.`, and the DOI to write; None if it is unknown.
 
-    There is no DOI where an address shows more than the work: a version, a figure.
+    The DOI is None if the text is the address of a part of the work, such as a version or a figure.
     """
     from mdlint_doi.names.publisher_links import read_publisher
     from mdlint_doi.names.repository_numbers import read_identifier, whole_name
@@ -235,16 +235,19 @@ def _meant(name: str) -> tuple[str, Doi | None] | None:
 
 
 def _naming(mention: Mention, doi: Doi) -> Fix | None:
-    """Return the fix that writes the DOI that is meant; None where a guard would refuse it.
+    """Return the fix that writes the DOI that is meant; None if a guard would refuse it.
 
-    A role without a DOI shows its argument as a text, so one with a DOI is another page.
+    A guard would refuse it in a role: without a DOI, the page shows the argument as text.
     """
     edits = renamed(mention, doi) if mention.form is not Form.ROLE else ()
     return unsafe(mention, *edits, doi=doi) if edits else None
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
-    """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
+    """Return whether another rule reports the error, or none should.
+
+    DOI307 reports bad escapes, DOI103 look-alikes, and DOI502 an empty field.
+    """
     is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
     is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
     if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
@@ -275,12 +278,12 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     summary="An arXiv number or arXiv DOI cannot exist.",
     why=(
         "An arXiv number consists of the year and month, a dot, and five digits (four before "
-        "2015). Before April 2007, numbers consisted of an archive, a slash and seven digits. An "
-        "impossible month such as 19, or a missing or extra digit, can be detected without a "
-        "look-up. arXiv registers one DOI for all versions of a paper: `10.48550/arXiv.` followed "
-        "by the number. A DOI with a version or a subject class, or without `arXiv.`, leads "
-        "nowhere. If a digit is missing, arXiv inserts a zero after the dot and opens the paper "
-        "with that number, which is often a different paper."
+        "2015). Before April 2007, numbers consisted of the name of an archive, a slash and seven "
+        "digits. An impossible month such as 19, or a missing or extra digit, can be detected "
+        "without a look-up. arXiv registers one DOI for all versions of a paper: `10.48550/arXiv.` "
+        "followed by the number. A DOI with a version or a subject class, or without `arXiv.`, "
+        "leads nowhere. If a digit is missing, arXiv inserts a zero after the dot and opens the "
+        "paper with that number, which is often a different paper."
     ),
     check=_impossible_number,
     looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
@@ -307,7 +310,7 @@ IMPOSSIBLE_NUMBER: Final = Rule(
 
 
 def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report a prefix that no registered DOI has; of what is not registered DOI901 speaks."""
+    """Yield the problem of a prefix that no registered DOI has, if there was no look-up."""
     doi = mention.doi
     if doi is None or _DIGITS.fullmatch(doi.registrant_code):
         return
@@ -325,11 +328,11 @@ LETTERS_IN_PREFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The prefix of a DOI contains letters or hyphens.",
     why=(
-        "A registrant code consists of numbers separated by full stops. The standards allow other "
-        "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI "
-        "contains them. Often, the letter O was typed instead of a zero, or an extra letter was "
-        "copied. In a run with look-ups, the answers show whether the DOI is registered, so this "
-        "rule reports nothing."
+        "In practice, a registrant code consists of numbers separated by full stops. The standards "
+        "also allow other characters, and one of their examples is `10.abc/ab/cd/ef`, but no "
+        "registered DOI has such a prefix. Often, the letter O was typed instead of a zero, or an "
+        "extra letter was copied. In a run with look-ups, the answers show whether the DOI is "
+        "registered, so this rule reports nothing."
     ),
     check=_letters_in_prefix,
     looks_at=CHARACTERS - {Trait.EXCEPTED},
@@ -350,7 +353,7 @@ LETTERS_IN_PREFIX: Final = Rule(
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report look-alikes; the fix is a guess until a look-up confirms it."""
+    """Yield the problem of look-alikes; the fix is a guess unless a look-up confirms it."""
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return

@@ -1,4 +1,4 @@
-"""DOI916: what could not be looked up: whether a name is registered, or as what."""
+"""DOI916: DOIs and registered works that could not be looked up."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ NOT_CHECKED: Final = Rule(
     summary="The DOI or its registered work could not be looked up.",
     why=(
         "An outage, a refusal or an unreadable answer proves nothing about the DOI or the work, so "
-        "the finding fails a run only if `strict` is set. A finding about a work does so only in "
-        "runs that look up all works. Each cause is reported only at the first place where it "
-        "occurs, with the number of further places. An offline run with a records file reports "
-        "each DOI that is not in the file. Works are not reported if they are registered with an "
-        "agency whose records mdlint-doi does not read."
+        "the finding fails a run only if `strict` is set. Even with `strict`, a finding about a "
+        "work fails a run only if the run looks up all works. Each cause is reported only at the "
+        "first place where it occurs, with the number of further places. An offline run with a "
+        "records file reports each DOI that is not in the file. Works are not reported if they are "
+        "registered with an agency whose records mdlint-doi does not read."
     ),
     check=_not_checked,
     forms=ALL_FORMS,
@@ -90,7 +90,7 @@ NOT_CHECKED: Final = Rule(
 
 
 def _why_unread(work: WorkOutcome | None) -> str | None:
-    """Return why a work could not be read; None if it was, or was not asked for."""
+    """Return why a work could not be read; None if it was read, or was not requested."""
     if work is None:
         return None
     from mdlint_doi.lint.registered import why_unread
@@ -99,5 +99,5 @@ def _why_unread(work: WorkOutcome | None) -> str | None:
 
 
 def why_not_read(cause: str) -> str:
-    """Return why a work could not be read, in words for a reader."""
+    """Return why a work could not be read, in words for readers, given the cause."""
     return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
