@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from mdlint_doi.file_formats import FORMAT_NAMES
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.setting_values import READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Settings
 from mdlint_doi.names.spelling import IDENTIFIERS

@@ -34,7 +34,7 @@ from types import ModuleType
 from typing import Final
 from urllib.request import getproxies_environment, proxy_bypass
 
-from mdlint_doi.ask.headers import NOTHING_SAID, Allowance, read_allowance, retry_after
+from mdlint_doi.ask.quota import NOTHING_SAID, Allowance, read_allowance, retry_after
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.text.version import VERSION

@@ -11,19 +11,27 @@
   DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
   failures only, and if the next permitted request of a service is too far away.
 
+It also decides when to repeat a request that brought no answer:
+
+- A refusal concerns the client: the DOI goes to the end of the queue. Any other failure concerns
+  one request: the DOI waits for the next round.
+- Waits have full jitter (a uniform draw below a bound that doubles), so that many builds do not
+  repeat their requests at the same time.
+
 The clock is an argument: nothing in this module sleeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Final
 
 from mdlint_doi.ask.quota import Quota, in_words
-from mdlint_doi.ask.repetition import jittered
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses that ask a client to slow down
 LONGEST: Final = 310.0
 """The longest wait for the next request, in seconds.
 DataCite counts requests in five minutes. If a service counted in hours, a run would only wait.
@@ -36,6 +44,14 @@ _FORGET = 0.99  # each answer multiplies the sum of all pauses by this
 _AGAIN = 1.5  # a further 429 multiplies the distance by this, up to the measured pace
 _SURE = 50  # requests before a refusal, from which the measured pace is used fully
 _SPREAD = 0.25  # seconds that are added, at most, to a pause that the server states
+
+
+class Next(Enum):
+    """The next step for a DOI whose request failed."""
+
+    GIVE_UP = "give-up"
+    QUEUE = "queue"  # repeat it after the waiting requests, when the common pause is over
+    ROUND = "round"  # repeat it after all others
 
 
 class Throttle:
@@ -190,3 +206,19 @@ class Throttle:
         believed = rhythm * min(1.0, self._sent / _SURE)
         self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
         self._slot = now
+
+
+def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
+    """Return the next step for a DOI whose request has failed `failures` times."""
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
+
+
+def after_refusal(refusals: int, allowed: int) -> Next:
+    """Return the next step for a DOI whose request was refused `refusals` times."""
+    return Next.QUEUE if refusals < allowed else Next.GIVE_UP
+
+
+def jittered(draw: float, nth: int, limits: Limits) -> float:
+    """Return the seconds before the `nth` repetition, from 1; `draw`: a random number in [0, 1)."""
+    return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))

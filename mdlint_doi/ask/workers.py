@@ -17,9 +17,8 @@ from typing import Any, Final, Generic, TypeVar
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.quota import Quota, in_words
-from mdlint_doi.ask.repetition import REFUSALS, Next, after_failure, after_refusal, jittered
 from mdlint_doi.ask.settings import Limits
-from mdlint_doi.ask.throttle import Throttle
+from mdlint_doi.ask.throttle import REFUSALS, Next, Throttle, after_failure, after_refusal, jittered
 from mdlint_doi.names.outcome import Cause, Unknown
 
 T = TypeVar("T")

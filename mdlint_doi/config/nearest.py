@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import below, slashed
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.value import Value
 

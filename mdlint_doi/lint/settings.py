@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Final, Literal, TypeAlias
 
-from mdlint_doi.lint.depth import Depth
-from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
+from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.likeness import closest

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.report.cells import wrapped
+from mdlint_doi.report.safe import wrapped
 from mdlint_doi.report.summary import messages as summary_messages
 from mdlint_doi.text.value import Value
 

@@ -5,6 +5,10 @@ visible escape (`\x1b`, `\u202e`). The same holds for text that a build service 
 command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal `\x1b` in a document
 looks the same as an escaped one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), because
 importing a library for them takes too long.
+
+Long lines are wrapped between words. Combining marks take no cell of a terminal, wide characters
+take two (Unicode Standard Annex 11), and the escape sequences of colours (SGR) and links (OSC 8)
+take none.
 """
 
 from __future__ import annotations
@@ -23,6 +27,9 @@ _WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "War
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity, which also work inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
+_LEAST: Final = 20  # the least cells of a row, even on a narrower terminal
+_INDENT: Final = "    "
+_SEQUENCE: Final = pattern(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def visible(text: str) -> str:
@@ -165,3 +172,48 @@ def link(text: str, address: str, *, links: bool) -> str:
 def paint(text: str, style: str, *, color: bool) -> str:
     """Return a visible text in a style, one of `Style`; unchanged if not `color`."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and text else text
+
+
+def wrapped(lines: Iterable[str], columns: int | None) -> Iterator[str]:
+    """Yield the rows of lines that are broken between words; further rows of a line are indented.
+
+    A word that is longer than a row stays whole, so that it can be copied.
+
+    Args:
+        lines: lines without control characters, except the sequences of colours and links.
+        columns: the width of the terminal in cells; None: no terminal, lines stay unchanged.
+    """
+    for line in lines:
+        if columns is None or (len(line) <= columns and line.isascii()):
+            yield line
+        else:
+            yield from _rows(line, max(columns, _LEAST))
+
+
+def _rows(line: str, columns: int) -> Iterator[str]:
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    row, used = "", 0
+    for word in line.removeprefix(margin).split(" "):
+        size = width(_SEQUENCE.sub("", word))
+        if not row:
+            row = margin + word
+            used = len(margin) + size
+        elif used + 1 + size <= columns:
+            row = f"{row} {word}"
+            used = used + 1 + size
+        else:
+            yield row
+            row = f"{margin}{_INDENT}{word}"
+            used = len(margin) + len(_INDENT) + size
+    yield row
+
+
+def width(text: str) -> int:
+    """Return the number of cells that a text without escape sequences takes."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.run.files import Files, files_of
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Result, result_of
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, result_of
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from mdlint_doi.run.files import Text
     from mdlint_doi.run.learned import Learned
     from mdlint_doi.run.request import Task
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
 
 
 try:

@@ -22,7 +22,7 @@ from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.compared import ComparedMention
 from mdlint_doi.run.judge import judged, lines_to_tell
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Location
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

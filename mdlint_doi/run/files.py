@@ -41,7 +41,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.file_formats import FormatEntry
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
     from mdlint_doi.text.source import Source
 
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")

@@ -19,7 +19,7 @@ from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.judge import judged, keep, lines_to_tell
 from mdlint_doi.run.learned import Learned, lookup_counts
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.run.fixes import Fixes

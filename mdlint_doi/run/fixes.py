@@ -25,7 +25,7 @@ from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
 from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
-from mdlint_doi.run.tally import Change, Tally
+from mdlint_doi.run.result import Change, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value

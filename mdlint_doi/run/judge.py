@@ -22,7 +22,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 

@@ -42,7 +42,7 @@ from mdlint_doi.run.finish import end, finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:

@@ -38,8 +38,7 @@ from mdlint_doi.run.finish import finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Result, result_of
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, result_of
 from mdlint_doi.text.numbers import counted
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, query_of

@@ -24,7 +24,7 @@ from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.run.request import Task
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
 
 
 _BLANK: Final = pattern(r"^[ \t>]*+\r?$", re.MULTILINE)

@@ -17,8 +17,7 @@ from html import unescape
 from itertools import chain
 from typing import Final
 
-from mdlint_doi.ask.question import Question
-from mdlint_doi.ask.response import read_json, read_trouble
+from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.outcome import (

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from mdlint_doi.ask.response import read_json, read_trouble
+from mdlint_doi.ask.question import read_json, read_trouble
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize

@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.readers.names_json import MOST_AGENCY
-from mdlint_doi.ask.response import read_json, read_trouble
 from mdlint_doi.ask.settings import Server
 from mdlint_doi.names.doi import Doi, fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown

@@ -54,10 +54,11 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
         prefix = f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
+    other = ""
     names = _suggested(mention, doi, facts)
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
-    else:
+    elif facts.proposals:
         from mdlint_doi.lint.registered import meant
 
         other = meant(mention, facts)
