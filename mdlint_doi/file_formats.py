@@ -36,8 +36,9 @@ class EditorLanguage(Value):
 class FormatEntry(Value):
     """A format and its files; the case of letters in file names does not matter.
 
-    Files of a format that is not `walked` are found in folders only if the setting `formats` names
-    it; `no-` before the name turns it off. A named file is read unless its format is turned off.
+    Files of a format that is not `found_by_default` are found in folders only if the setting
+    `formats` names it; `no-` before the name turns it off. A named file is read unless its format
+    is turned off.
 
     Attributes:
         name: the word for it in settings and options.
@@ -46,13 +47,13 @@ class FormatEntry(Value):
             colon, the name of a `Format` in it.
         suffixes: the suffixes of its files, in lower case.
         files: complete names of files, which are found in folders even if they are hidden.
-        walked: whether its files are found in folders by default.
+        found_by_default: whether its files are found in folders by default.
         is_fixed: whether it has a guard; without a guard, nothing is fixed.
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
         is_read_in_part: whether a file in an unknown encoding is read without its letters outside
             ASCII.
-        is_passed_over: whether a file that cannot be read gives a warning; otherwise it gives an
-            error.
+        warns_if_unreadable: whether a file that cannot be read gives a warning; otherwise it gives
+            an error.
         lists: suffixes, in lower case, under which a document may name its files as a bibliography.
         comment_behind: the form of a comment at the end of a line, with `{}` for its words; empty
             if no comment is written there.
@@ -70,11 +71,11 @@ class FormatEntry(Value):
     module: str
     suffixes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    walked: bool = True
+    found_by_default: bool = True
     is_fixed: bool = True
     declares_encoding: bool = False
     is_read_in_part: bool = False
-    is_passed_over: bool = False
+    warns_if_unreadable: bool = False
     lists: tuple[str, ...] = ()
     comment_behind: str = ""
     comment_above: str = ""
@@ -95,8 +96,8 @@ class FormatEntry(Value):
     def is_looked_for(self, formats: Collection[str]) -> bool:
         """Return whether its files are searched for in folders, given the setting `formats`."""
         if not formats:  # as in most runs, for each file
-            return self.walked
-        return self.name in formats or (self.walked and not self.is_off(formats))
+            return self.found_by_default
+        return self.name in formats or (self.found_by_default and not self.is_off(formats))
 
     def is_off(self, formats: Collection[str]) -> bool:
         """Return whether the setting `formats` turns the format off."""
@@ -138,8 +139,8 @@ FORMATS: Final = (
         "reStructuredText in .txt",
         "rst.txt",
         (".txt",),
-        walked=False,
-        is_passed_over=True,
+        found_by_default=False,
+        warns_if_unreadable=True,
         in_editors=False,  # texts of all kinds
         page="formats/rst",
     ),
@@ -149,7 +150,7 @@ FORMATS: Final = (
         "docstring.format",
         (".py",),
         declares_encoding=True,
-        is_passed_over=True,
+        warns_if_unreadable=True,
         comment_behind="  # {}",
         languages=(EditorLanguage("python", ".py"),),
         zed="Python",
@@ -224,7 +225,7 @@ FORMATS: Final = (
         "CSL JSON",
         "data.formats:CSL_JSON",
         (".csl.json",),
-        walked=False,
+        found_by_default=False,
         lists=(".json",),
         zed="JSON",
         page="formats/data",
@@ -234,7 +235,7 @@ FORMATS: Final = (
         "CSL YAML",
         "data.formats:CSL_YAML",
         (".csl.yaml", ".csl.yml"),
-        walked=False,
+        found_by_default=False,
         lists=(".yaml", ".yml"),
         comment_behind="  # {}",
         zed="YAML",
@@ -245,8 +246,8 @@ FORMATS: Final = (
         "RIS",
         "data.formats:RIS",
         (".ris",),
-        walked=False,
-        is_passed_over=True,
+        found_by_default=False,
+        warns_if_unreadable=True,
         lists=(".ris",),
         languages=(EditorLanguage("ris", ".ris"),),
         page="formats/data",
@@ -256,8 +257,8 @@ FORMATS: Final = (
         "HTML",
         "html",
         (".html", ".htm"),
-        walked=False,
-        is_passed_over=True,
+        found_by_default=False,
+        warns_if_unreadable=True,
         comment_behind=" <!-- {} -->",
         languages=(EditorLanguage("html", ".html"),),
         zed="HTML",
@@ -269,9 +270,9 @@ FORMATS: Final = (
         "rd",
         (".rd", ".r"),
         ("DESCRIPTION",),
-        walked=False,
+        found_by_default=False,
         is_fixed=False,
-        is_passed_over=True,
+        warns_if_unreadable=True,
         in_editors=False,  # programs of all kinds
         page="formats/rd",
     ),
@@ -280,9 +281,9 @@ FORMATS: Final = (
         "LaTeX documents",
         "latex",
         (".tex",),
-        walked=False,
+        found_by_default=False,
         is_fixed=False,
-        is_passed_over=True,
+        warns_if_unreadable=True,
         comment_behind=" % {}",
         languages=(
             EditorLanguage("latex", ".tex"),
@@ -294,7 +295,7 @@ FORMATS: Final = (
 )
 FORMAT_NAMES: Final = tuple(one.name for one in FORMATS)
 """The words for the setting `formats`."""
-SOUGHT_IF_NAMED: Final = tuple(one.name for one in FORMATS if not one.walked)
+SOUGHT_IF_NAMED: Final = tuple(one.name for one in FORMATS if not one.found_by_default)
 """The formats whose files are found in folders only if the setting `formats` names them."""
 _MARKDOWN: Final = FORMATS[0]
 _TEXT: Final = next(entry for entry in FORMATS if entry.name == "txt")
@@ -326,7 +327,7 @@ def by_name(name: str) -> FormatEntry | None:
     return next((entry for entry in FORMATS if entry.name == name), None)
 
 
-def content_tells(path: str) -> bool:
+def is_known_by_content(path: str) -> bool:
     """Return whether a file is read only if it is named and its content has a known format.
 
     These are JSON files with any name, and texts without a suffix.

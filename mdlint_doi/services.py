@@ -64,12 +64,12 @@ class Days(Value):
 
     Attributes:
         fresh: days during which an answer is used without a new request.
-        at_all: days during which an answer is used if the service cannot be reached.
+        if_unreachable: days during which an answer is used if the service cannot be reached.
         absent: days during which the answer that there is no record is used.
     """
 
     fresh: float
-    at_all: float
+    if_unreachable: float
     absent: float = 1.0
 
 
@@ -89,10 +89,10 @@ class Service(Value):
         lists: the limits of requests for several DOIs; None: each request has one DOI.
         singles: the pace of requests for one DOI, or of searches; None: none is stated, and the
             server's refusals set it.
-        believed: the days for which its answers are valid.
+        valid_days: the days for which its answers are valid.
         setting: the setting that names a different address; empty: `name` followed by `-server`.
         accept: the media type of requests.
-        leads_to: hosts to which it may redirect; none: no redirect is followed.
+        redirect_hosts: hosts to which it may redirect; none: no redirect is followed.
         most: the most DOIs of a run that are requested; None: all.
     """
 
@@ -104,10 +104,10 @@ class Service(Value):
     others: tuple[str, ...] = ()
     lists: Lists | None = None
     singles: Pace | None = None
-    believed: Days = Days(7.0, 30.0)
+    valid_days: Days = Days(7.0, 30.0)
     setting: str = ""
     accept: str = "application/json"
-    leads_to: tuple[str, ...] = ()
+    redirect_hosts: tuple[str, ...] = ()
     most: int | None = None
 
     @property
@@ -136,7 +136,7 @@ HANDLES: Final = Service(
     address="https://doi.org",
     reader="",
     answers="names",
-    believed=Days(30.0, 30.0, 1.0),
+    valid_days=Days(30.0, 30.0, 1.0),
     setting="server",
 )
 """The Handle API: one DOI in a request, and the only proof that a DOI is not registered."""
@@ -146,7 +146,7 @@ WHICH_RA: Final = Service(
     reader="",
     answers="names",
     lists=Lists(most_names=50, most_bytes=3900),
-    believed=HANDLES.believed,
+    valid_days=HANDLES.valid_days,
     setting=HANDLES.setting,
 )
 """*Which RA*: the agencies of many DOIs in a request; no proof that a DOI is not registered."""
@@ -178,7 +178,12 @@ CITEPROC: Final = Service(
     singles=Pace(1, 1),
     setting=HANDLES.setting,
     accept="application/vnd.citationstyles.csl+json",
-    leads_to=("data.medra.org", "japanlinkcenter.org", "data.crossref.org", "api.crossref.org"),
+    redirect_hosts=(
+        "data.medra.org",
+        "japanlinkcenter.org",
+        "data.crossref.org",
+        "api.crossref.org",
+    ),
     most=20,
 )
 """Content negotiation at the resolver, which redirects each DOI to the service of its agency."""
@@ -188,7 +193,7 @@ CROSSREF_SEARCH: Final = Service(
     reader=CROSSREF.reader,
     answers="searches",
     singles=Pace(1, 3, 1, 3),
-    believed=Days(7.0, 7.0),
+    valid_days=Days(7.0, 7.0),
     setting=CROSSREF.key,
 )
 """Crossref's search; its requests have the limit of lists."""
@@ -198,7 +203,7 @@ DATACITE_SEARCH: Final = Service(
     reader=DATACITE.reader,
     answers="searches",
     singles=Pace(1, 3, 1, 3),
-    believed=CROSSREF_SEARCH.believed,
+    valid_days=CROSSREF_SEARCH.valid_days,
     setting=DATACITE.key,
 )
 """DataCite's search; its requests share the limit of 500 (with a contact 1,000) in 5 minutes."""

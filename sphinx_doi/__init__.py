@@ -45,7 +45,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", allow_doi_scheme)
     app.connect("config-inited", linkcheck.add_builder, priority=_LAST)
     app.connect("builder-inited", events.start, priority=_LAST)
-    app.connect("builder-inited", linkcheck.tell_replaced, priority=_LAST)
+    app.connect("builder-inited", linkcheck.warn_replaced, priority=_LAST)
     app.connect("env-get-outdated", events.outdated)
     app.connect("env-before-read-docs", events.begin_reading)
     app.connect("env-before-read-docs", clash.check, priority=_LAST)

@@ -138,7 +138,7 @@ def _refuse_others(config: Config) -> None:
             raise SettingsError(where, name, problem)
 
 
-def tell_unknown(config: Config, folder: Path) -> None:
+def warn_unknown(config: Config, folder: Path) -> None:
     """Warn about names in `conf.py` that are settings elsewhere or have one or two typing mistakes.
 
     Different names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong

@@ -48,9 +48,10 @@ def facts_of(
     if not table:
         return RunFacts(settings=settings, casings=casings)
     known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
+        doi: table.get(doi, Missing())
+        for doi in engine.dois_to_look_up(mentions, lambda _: settings)
     }
-    candidates = engine.candidates_to_ask(mentions, known, lambda _: settings)
+    candidates = engine.candidates_to_look_up(mentions, known, lambda _: settings)
     for names in candidates.values():
         known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
     suggestions = {

@@ -81,7 +81,7 @@ def _with(text: str, part: Part) -> str:
 
 def _of_hooks() -> str:
     """Return the regular expression for the files that a check finds in folders by default."""
-    walked = [entry for entry in FORMATS if entry.walked]
+    walked = [entry for entry in FORMATS if entry.found_by_default]
     suffixes = "|".join(re.escape(one[1:]) for entry in walked for one in entry.suffixes)
     files = "|".join(re.escape(one) for entry in walked for one in _files_alone(entry))
     return rf"(?i)(\.({suffixes})|(^|/)({files}))$"
@@ -146,7 +146,7 @@ def _of_formats() -> Iterator[Part]:
 def _row(entry: FormatEntry) -> str:
     """Return the row of a format in the manual's table."""
     title = f"[{entry.title}](../{entry.page}.md)" if entry.page else entry.title
-    walked = "yes" if entry.walked else f"with `--formats {entry.name}`"
+    walked = "yes" if entry.found_by_default else f"with `--formats {entry.name}`"
     is_fixed = "yes" if entry.is_fixed else "no"
     return f"| {title} | `{entry.name}` | {_listed(entry.patterns)} | {walked} | {is_fixed} |"
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.api.given import settings_of, several
 from mdlint_doi.ask import resolve as lookup
-from mdlint_doi.ask.works import aask, ask, left, what_is_known
+from mdlint_doi.ask.works import aask, ask, known_names, left
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize, text_of
@@ -256,7 +256,7 @@ async def alookup_works(
     """
     settings = settings_of(settings, "alookup_works")
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
-    found, agencies, aliases = what_is_known(outcomes)
+    found, agencies, aliases = known_names(outcomes)
     asked = await aask(found, registry_settings(settings), agencies=agencies, aliases=aliases)
     return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
 
@@ -280,9 +280,7 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
         found = stopped.answers.items()
         reports = [NameReport(doi, one.outcome, source=one.origin) for doi, one in found]
         return NameReports(reports, interrupted=True)
-    registered, agencies, aliases = what_is_known(
-        {doi: one.outcome for doi, one in answers.items()}
-    )
+    registered, agencies, aliases = known_names({doi: one.outcome for doi, one in answers.items()})
     asking = registry_settings(settings)
     fresh = set(left(registered, asking))
     asked = ask(registered, asking, agencies=agencies, aliases=aliases)

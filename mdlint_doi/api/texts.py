@@ -161,9 +161,9 @@ def _judge(document: Document, settings: Settings) -> Judge:
     """Return the judge of a document, after its look-ups; raise exceptions as `check_text` does."""
     learned = learn(document.mentions, settings)
     if learned.online:
-        from mdlint_doi.run.works import learn_works
+        from mdlint_doi.run.works import look_up_works
 
-        learned = learn_works([document], learned, settings)
+        learned = look_up_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt
     return Judge(settings, learned, mentions=document.mentions)

@@ -95,7 +95,7 @@ class Reply:
     body: bytes
     retry_after: float | None = None  # seconds that the server asks to wait; None: none
     allowance: Allowance = NOTHING_SAID  # the limits in its headers
-    is_led: bool = False  # whether it came from a different host, after a redirect
+    is_redirected: bool = False  # whether it came from a different host, after a redirect
 
 
 class Clients:
@@ -107,7 +107,7 @@ class Clients:
         limits: Limits,
         contact: str = "",
         accept: str = "application/json",
-        leads_to: Sequence[str] = (),
+        redirect_hosts: Sequence[str] = (),
     ) -> None:
         """Keep the settings; no connection is opened yet.
 
@@ -116,7 +116,7 @@ class Clients:
             limits: the limits of requests.
             contact: the user's e-mail address for the User-Agent header; empty: none.
             accept: the media type to request.
-            leads_to: hosts to which one redirect is followed; by https if the server uses it.
+            redirect_hosts: hosts to which one redirect is followed; by https if the server uses it.
         """
         self.sent = 0  # number of requests
         self.server = server.origin
@@ -125,7 +125,7 @@ class Clients:
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server = server
         self._limits = limits
-        self._leads_to = frozenset(leads_to)
+        self._redirect_hosts = frozenset(redirect_hosts)
         about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {
             "user-agent": f"sphinx-doi/{VERSION} ({about})",
@@ -143,8 +143,8 @@ class Clients:
     async def get(self, target: str, worker: int) -> Reply | Unknown:
         """Send one GET request; return the response, or the reason why there is none.
 
-        Redirects are followed only to the hosts of `leads_to`. The `target` is percent-encoded and
-        begins at the server's root. Requests of one `worker` are sent one after the other.
+        Redirects are followed only to `redirect_hosts`. The `target` is percent-encoded and begins
+        at the server's root. Requests of one `worker` are sent one after the other.
         """
         together = self._shared is not None
         answer = await self._try(target, worker)
@@ -161,7 +161,7 @@ class Clients:
                 if url.raw_path != target.encode("ascii"):  # httpx removes dot segments
                     return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
                 with self._noting_proxy():
-                    return await self._send(url, worker, follows=bool(self._leads_to))
+                    return await self._send(url, worker, follows=bool(self._redirect_hosts))
         except (TimeoutError, httpx.TimeoutException) as error:
             is_early = isinstance(error, httpx.ConnectTimeout)
             limit = self._limits.connect if is_early else limit
@@ -174,7 +174,7 @@ class Clients:
             return _failure(error, self._server, self._proxy)
 
     @property
-    def is_held_up(self) -> bool:
+    def waits_for_proxy(self) -> bool:
         """Whether requests go through a proxy, and no response has arrived so far."""
         return bool(self._proxy) and not self._has_passed
 
@@ -185,12 +185,12 @@ class Clients:
         server.
         """
         limits = self._limits
-        return min(limits.request, 2 * limits.connect) if self.is_held_up else limits.request
+        return min(limits.request, 2 * limits.connect) if self.waits_for_proxy else limits.request
 
     @contextmanager
     def _noting_proxy(self) -> Iterator[None]:
         """Log a note, once for each proxy, if a request through it takes several seconds."""
-        if not self.is_held_up or self._proxy in _NOTED:
+        if not self.waits_for_proxy or self._proxy in _NOTED:
             yield
             return
         timer = asyncio.get_running_loop().call_later(self._limits.connect / 2, _note, self._proxy)
@@ -225,15 +225,17 @@ class Clients:
         headers = response.headers
         value = response.headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
-        is_led = response.url.host in self._leads_to
-        return Reply(response.status_code, bytes(body), wait, read_allowance(headers), is_led)
+        is_redirected = response.url.host in self._redirect_hosts
+        return Reply(
+            response.status_code, bytes(body), wait, read_allowance(headers), is_redirected
+        )
 
     def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
         """Return the target of a redirect to an allowed host; None for any other response."""
         if not response.has_redirect_location:
             return None
         other = url.join(response.headers["location"])
-        if other.userinfo or other.host not in self._leads_to:
+        if other.userinfo or other.host not in self._redirect_hosts:
             return None
         return other.copy_with(scheme="https", port=None) if self._server.secure else other
 

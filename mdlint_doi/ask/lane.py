@@ -83,7 +83,7 @@ class _Lane:
         self._limits = limits_of(settings.lookup.limits)
         self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
-        self.clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
+        self.clients = Clients(server, self._limits, contact, row.accept, row.redirect_hosts)
         self._workers = Workers(self.clients, self._limits, _BLOCKED)
         self._quota = _quota(row.singles, settings)
 

@@ -213,7 +213,7 @@ def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, lis
     return found
 
 
-def believes_lists(
+def lists_are_reliable(
     questions: Questions, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> bool:
     """Return whether the first DOIs, requested alone, have the same records as before."""

@@ -44,7 +44,7 @@ from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
 from mdlint_doi.works.search_verdict import same_titles
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
-DAYS: Final = CROSSREF_SEARCH.believed.fresh
+DAYS: Final = CROSSREF_SEARCH.valid_days.fresh
 """Days after which a reference is searched again, because works are registered every day."""
 MOST: Final = 20  # the most works of an answer that are kept
 MOST_PEOPLE: Final = 60

@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.lane import AgencyService, host_of, limits_of
-from mdlint_doi.ask.planning import Accusations, believes_lists, confirmed, plan_questions
+from mdlint_doi.ask.planning import Accusations, confirmed, lists_are_reliable, plan_questions
 from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.readers import handles, which_ra
 from mdlint_doi.ask.readers.registry import doi as doi_of
@@ -191,7 +191,7 @@ class WorkSession:
             done(name, outcome)
 
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
-        if believes_lists(questions, before, answers):
+        if lists_are_reliable(questions, before, answers):
             for agency, some in groupby(questions.lists, key=lambda one: one.agency):
                 service = self._services.get(agency.casefold())
                 lists = [*some]

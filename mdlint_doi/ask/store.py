@@ -161,7 +161,9 @@ class CachedAnswers(Generic[K, A]):
                 continue
             days = self._kind.days(answer, key, self._max_age)
             age = now - answered
-            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # else, a clock was wrong
+            if (
+                -_SKEW <= age < max(days.fresh, days.if_unreachable) * DAY
+            ):  # else, a clock was wrong
                 yield key, entry, answer, age < days.fresh * DAY
 
 

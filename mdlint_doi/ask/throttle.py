@@ -83,7 +83,7 @@ class Throttle:
         self._struck: set[str] = set()  # targets of the requests that caused these pauses
 
     @property
-    def is_vain(self) -> bool:
+    def has_given_up(self) -> bool:
         """Whether failed requests are not repeated, because several pauses brought no answer."""
         return self.stopped is not None or self._strikes >= self._allowed
 

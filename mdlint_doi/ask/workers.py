@@ -196,7 +196,7 @@ class Workers:
 
     def _next(self, one: Try[T], cause: Cause, *, refused: bool) -> Next:
         """Return the next step after a failure."""
-        if self._throttle.is_vain:
+        if self._throttle.has_given_up:
             return Next.GIVE_UP
         if refused:
             return after_refusal(one.refusals, one.question.refusals)
@@ -206,7 +206,7 @@ class Workers:
         """Send a request as soon as possible; return the answer, and whether it was a refusal."""
         throttle = self._throttle
         was_tried = one.failures + one.refusals > 0
-        while throttle.stopped is None and not (was_tried and throttle.is_vain):
+        while throttle.stopped is None and not (was_tried and throttle.has_given_up):
             delay = throttle.delay(self._limits.clock())
             if delay > 0:
                 if throttle.may_wait(self._limits.clock()):
@@ -240,7 +240,7 @@ class Workers:
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             wait = reply.retry_after
             throttle.refused(now, sent, wait, reply.status, one.question.target)
-            if not reply.is_led:
+            if not reply.is_redirected:
                 throttle.share_pause()
             if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
                 asked = f"{answer.detail}, with a request to wait {in_words(wait)}"
@@ -261,7 +261,7 @@ class Workers:
         self._throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
         self._first_sent = min(self._first_sent, sent)
         waited = now - self._first_sent
-        if self._clients.is_held_up and waited > _HELD_UP * self._limits.connect:
+        if self._clients.waits_for_proxy and waited > _HELD_UP * self._limits.connect:
             self._throttle.stop(answer.detail)
 
     def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:

@@ -50,7 +50,7 @@ class KnownNames(NamedTuple):
     aliases: Mapping[Doi, Doi]
 
 
-def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
+def known_names(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
     """Return the results of look-ups that are needed to request works."""
     found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
     others = {doi: doi_of(one.record.alias) for doi, one in found.items() if one.record is not None}

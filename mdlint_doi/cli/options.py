@@ -242,18 +242,18 @@ def _add_formats(group: Group) -> None:
 
 
 def add_lookup_settings(
-    parser: argparse.ArgumentParser, *, must_ask: bool = False, depth: str = DEPTH
+    parser: argparse.ArgumentParser, *, always_online: bool = False, depth: str = DEPTH
 ) -> argparse._ArgumentGroup:
     """Declare the options for look-ups; return their group.
 
     Args:
         parser: the parser of a command.
-        must_ask: whether the command always makes look-ups: it gets no `--offline`, `--online` or
-            `--records`.
+        always_online: whether the command always makes look-ups: it gets no `--offline`, `--online`
+            or `--records`.
         depth: the help text of `--depth`.
     """
     lookups = parser.add_argument_group("look-ups")
-    if not must_ask:
+    if not always_online:
         one_of_both = lookups.add_mutually_exclusive_group()
         what = "do not open connections; a records file is still used"
         add_flag(one_of_both, "--offline", what, is_setting=True)

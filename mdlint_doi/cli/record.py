@@ -20,7 +20,7 @@ from mdlint_doi.ask import records
 from mdlint_doi.ask.planning import plan
 from mdlint_doi.ask.readers.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.ask.works import ask, left, what_is_known
+from mdlint_doi.ask.works import ask, known_names, left
 from mdlint_doi.cli import options
 from mdlint_doi.cli.streams import fail, progress, write_messages
 from mdlint_doi.files.reading import FileProblem, in_words
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
     options.add_flag(group, "--prune", "remove the entries that no document below PATH needs")
     options.add_strict(parser.add_argument_group("exit code"))
-    options.add_lookup_settings(parser, must_ask=True, depth=options.DEPTH_OF_GIVEN)
+    options.add_lookup_settings(parser, always_online=True, depth=options.DEPTH_OF_GIVEN)
     options.add_configuration(parser)
 
 
@@ -169,7 +169,7 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
     if not settings.looks_up_works:
         return RecordedWorks()
     asking = registry_settings(settings)
-    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
+    leads = known_names({doi: answer.outcome for doi, answer in answers.items()})
     planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
     if planned.seconds > _LONG:
         write_messages([f"looking up works: {planned.announcement}"])

@@ -156,7 +156,7 @@ def _explain(report: Report) -> None:
     """Print, for each compared reference, the explanation of its verdict on standard error."""
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
-            place = f"{path(one.path)}:{one.name_line}:{one.name_column}: {visible(str(one.doi))}"
+            place = f"{path(one.path)}:{one.doi_line}:{one.doi_column}: {visible(str(one.doi))}"
             write_messages([place, *(f"  {line}" for line in one.explanation), ""])
 
 

@@ -57,7 +57,7 @@ class _Scanner:
         while match := _SPECIAL.search(text, at):
             at = _RULES.get(match[0], _Scanner.url)(self, match.start())
         if self.runs:
-            self.found.marks += eaten(self.runs)
+            self.found.marks += markup_ranges(self.runs)
         return self.found
 
     def take(self, step: Step) -> int:
@@ -132,7 +132,7 @@ class _Scanner:
             return at + 1
         self.found.links.append(link)
         if self.runs:
-            self.found.marks += eaten(self.runs[opener.runs :])
+            self.found.marks += markup_ranges(self.runs[opener.runs :])
             del self.runs[opener.runs :]
         if not opener.image:
             self.dead = len(self.brackets)
@@ -257,7 +257,7 @@ class Delimiters:
         return not (either and closer.size % 3 != 0 and (self.size + closer.size) % 3 == 0)
 
 
-def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
+def markup_ranges(runs: list[Delimiters]) -> list[tuple[int, int]]:
     """Return the ranges in the runs that are markup, in no order; the runs are in text order."""
     used: list[tuple[int, int]] = []
     openers: list[Delimiters] = []

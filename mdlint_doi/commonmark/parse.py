@@ -176,7 +176,7 @@ def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     limit = len(state.text)
     if which < len(wanted):
         limit = wanted[which]
-    elif not state.stands_behind("]:", at):
+    elif not state.comes_later("]:", at):
         return limit
     blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None
     return blocks.end() if blocks else at

@@ -275,7 +275,7 @@ def _math(state: BlockState, line: OpenLine) -> Step | None:
             return None
         state.enter()
         return "done"
-    if not state.stands_behind("$$", line.end):
+    if not state.comes_later("$$", line.end):
         return None
     state.enter()
     state.leaf = Open("math", [], _MATH_END)

@@ -125,7 +125,7 @@ class BlockState:
             return False
         return not _split_paragraph(self.text, self.leaf.pieces)[1]
 
-    def stands_behind(self, mark: str, start: int) -> bool:
+    def comes_later(self, mark: str, start: int) -> bool:
         """Return whether a mark follows somewhere after `start`; calls search the text once."""
         if self._marks.get(mark, -1) < start:
             at = self.text.find(mark, start)

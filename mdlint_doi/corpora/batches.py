@@ -18,7 +18,7 @@ from mdlint_doi.file_formats import FormatEntry, by_name, entry_of, list_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
+from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
@@ -242,8 +242,8 @@ class _Learned:
     ) -> None:
         self._settings = settings
         every = [one for read in reads for one in read.document.mentions]
-        self._known = known_of(names_to_ask(every, self._settings_of), verdicts)
-        wanted = candidates_to_ask(every, self._known.outcomes, self._settings_of)
+        self._known = known_of(dois_to_look_up(every, self._settings_of), verdicts)
+        wanted = candidates_to_look_up(every, self._known.outcomes, self._settings_of)
         others = dict.fromkeys(one for group in wanted.values() for one in group)
         self._others = known_of(others, verdicts) if others else KnownVerdicts()
 
@@ -253,12 +253,12 @@ class _Learned:
     def of(self, mentions: Iterable[Mention]) -> Learned:
         """Return the answers about the DOIs of one document, as after look-ups."""
         mentions = list(mentions)
-        names = names_to_ask(mentions, self._settings_of)
+        names = dois_to_look_up(mentions, self._settings_of)
         answers = {
             doi: Answer(self._known.outcomes.get(doi, _NOT_HELD), AnsweredBy.RECORDS)
             for doi in names
         }
-        wanted = candidates_to_ask(mentions, self._known.outcomes, self._settings_of)
+        wanted = candidates_to_look_up(mentions, self._known.outcomes, self._settings_of)
         suggestions = {
             doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
         }

@@ -35,7 +35,7 @@ from mdlint_doi.corpora.scan_names import NameCounts, Names, Show
 from mdlint_doi.corpora.verdicts import KNOWN, known_of
 from mdlint_doi.corpora.workers import each, workers
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
+from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.clean_files import ground
 
@@ -285,7 +285,7 @@ def _names(partition: Partition, step: ScanStep) -> _Batches:
         found = [
             {"partition": partition.number, "row": row, "doi": doi.key}
             for row, one in enumerate(documents(rows, step.settings), first)
-            for doi in names_to_ask(one.document.mentions, lambda _: step.settings)
+            for doi in dois_to_look_up(one.document.mentions, lambda _: step.settings)
         ]
         first += len(rows)
         yield pa.RecordBatch.from_pylist(found, NAMES)
@@ -317,8 +317,8 @@ def _candidates(partition: Partition, step: ScanStep) -> _Batches:
 
 def _other_readings(rows: Iterator[Row], verdicts: pa.Table, settings: Settings) -> set[str]:
     mentions = [one for read in documents(rows, settings) for one in read.document.mentions]
-    outcomes = known_of(names_to_ask(mentions, lambda _: settings), verdicts).outcomes
-    groups = candidates_to_ask(mentions, outcomes, lambda _: settings).values()
+    outcomes = known_of(dois_to_look_up(mentions, lambda _: settings), verdicts).outcomes
+    groups = candidates_to_look_up(mentions, outcomes, lambda _: settings).values()
     return {doi.key for group in groups for doi in group}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.file_formats import FORMATS, content_tells, entry_of
+from mdlint_doi.file_formats import FORMATS, entry_of, is_known_by_content
 from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
 from mdlint_doi.text.value import Value
 
@@ -148,7 +148,7 @@ def _under(
         yield from _walk(path, excluded, formats)
     elif (reason := excluded.reason(path)) is not None:
         yield Skipped(path, reason)
-    elif not content_tells(path) and (reason := passed_over(path, formats)) is not None:
+    elif not is_known_by_content(path) and (reason := passed_over(path, formats)) is not None:
         yield Skipped(path, reason, is_unread=entry_of(path) is None)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")

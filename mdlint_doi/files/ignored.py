@@ -108,7 +108,7 @@ class Ignored(Value):
         layer: Ignored | None = self
         while layer is not None:
             name = slashed(absolute[len(os.path.join(layer.folder, "")) :])
-            verdict = layer.patterns.word_on(name, is_dir=is_dir)
+            verdict = layer.patterns.ignores_path(name, is_dir=is_dir)
             if verdict is not None:
                 return verdict
             layer = layer.above

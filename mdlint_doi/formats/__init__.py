@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.file_formats import content_tells, is_json, read_as
+from mdlint_doi.file_formats import is_json, is_known_by_content, read_as
 
 if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Format
@@ -25,7 +25,9 @@ def format_of(path: str) -> Format:
     Returns:
         The format; Markdown if the name shows none.
     """
-    return load(_NAMED_JSON if content_tells(path) and is_json(path) else read_as(path).module)
+    return load(
+        _NAMED_JSON if is_known_by_content(path) and is_json(path) else read_as(path).module
+    )
 
 
 @cache

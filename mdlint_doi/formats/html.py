@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
-from mdlint_doi.formats.markdown.regions import left_alone, outside
+from mdlint_doi.formats.markdown.regions import outside, skipped_parts
 from mdlint_doi.formats.markdown.translate import MarkdownTranslator
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.selection import notations_of
@@ -36,7 +36,7 @@ def same_page(settings: Settings) -> Guard:
 def read(source: Source, settings: Settings) -> Document:
     """Return the mentions and suppressions of a page."""
     wanted, notations = look(source.text, notations_of(settings, source.name))
-    hidden = left_alone(source.text) if wanted else []
+    hidden = skipped_parts(source.text) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)

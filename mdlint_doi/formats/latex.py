@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.values import may_be_there, name_mention
+from mdlint_doi.formats.values import may_contain_doi, name_mention
 from mdlint_doi.lint.document import Document, Suppression, read_directive
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.settings import Settings
@@ -122,7 +122,7 @@ def mentions_of(
             mention = name_mention(source, written.whole, written, container)
             found += () if mention is None else (mention,)
     running = read.running
-    if may_be_there(running.text, notations):
+    if may_contain_doi(running.text, notations):
         for one in find(running.text, notations.without_publishers, markup=False):
             written = running.part(*one.span)
             written = written if block is None else written.within(block)

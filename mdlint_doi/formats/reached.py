@@ -20,7 +20,7 @@ from html import escape, unescape
 from itertools import zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from mdlint_doi.formats.values import may_be_there, read_value
+from mdlint_doi.formats.values import may_contain_doi, read_value
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
@@ -142,7 +142,7 @@ class Mask:
 
     def value(self, text: str) -> str:
         """Return a value of data in which `WORD` replaces each DOI; the whole value may be one."""
-        if not may_be_there(text):
+        if not may_contain_doi(text):
             return text
         words = text.split()
         spelling = read_value(words[0]) if len(words) == 1 else None

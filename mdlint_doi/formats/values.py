@@ -40,7 +40,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     return bool(notations.identifiers) and any(word.encode() in data.lower() for word in _NUMBERED)
 
 
-def may_hold_numbers(text: str) -> bool:
+def may_contain_identifiers(text: str) -> bool:
     """Return whether a data file may contain identifiers, which imply a DOI."""
     lower = text.lower()
     return any(word in lower for word in _NUMBERED) or bool(EVERY.within(lower).identifiers)
@@ -88,10 +88,12 @@ def value_mentions(
     """
     text = trimmed(written)
     # In a field that is an aside, words may follow without a blank, and `{{` protects capitals.
-    is_aside = container.is_aside
-    if not may_be_there(text.text, notations) or (not is_aside and _is_template(text.text)):
+    may_cite_others = container.may_cite_others
+    if not may_contain_doi(text.text, notations) or (
+        not may_cite_others and _is_template(text.text)
+    ):
         return
-    is_whole = not is_aside and " " not in text.text
+    is_whole = not may_cite_others and " " not in text.text
     whole = read(text.text, notations.without_publishers) if is_whole else None
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
@@ -115,7 +117,7 @@ def may_present(text: str, start: int = 0, end: int | None = None) -> bool:
     return text.find("10.", start, end) >= 0 or text.find("doi", start, end) >= 0
 
 
-def may_be_there(text: str, notations: Notations = STANDARD) -> bool:
+def may_contain_doi(text: str, notations: Notations = STANDARD) -> bool:
     """Return whether a text may contain a DOI; this quick test skips most texts."""
     return bool(notations.servers or notations.identifiers) or _HINT.search(text) is not None
 

@@ -75,7 +75,7 @@ def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
     return Subtracted(new, +hidden, left_out)
 
 
-def is_documents(finding: Finding) -> bool:
+def is_fault_of_document(finding: Finding) -> bool:
     """Return whether a finding is a fault of the document, so that a baseline may contain it."""
     from mdlint_doi.lint.rules import by_code
 
@@ -89,7 +89,9 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
     `path_of` returns the path of a document for the baseline.
     """
     return Counter(
-        (path_of(one.source.name), one.code, text_of(one)) for one in findings if is_documents(one)
+        (path_of(one.source.name), one.code, text_of(one))
+        for one in findings
+        if is_fault_of_document(one)
     )
 
 

@@ -35,7 +35,7 @@ SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Longer texts are skipped, in code points; the longest of 60,000 registered DOIs has 91."""
-_Told = tuple[str, Doi | None, Span, Severity | None]
+_Reported = tuple[str, Doi | None, Span, Severity | None]
 """The code of a rule, the DOI, the span of the citation or entry, and the severity."""
 _ENCODING: Final = "DOI3"
 """The family of the rules on how a DOI is written; two of them may report the same characters."""
@@ -59,7 +59,7 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
             looked up.
     """
     table = _Table(facts)
-    told = set[_Told]()
+    told = set[_Reported]()
     found: list[Finding] = []
     for mention in mentions:
         if len(mention.written.text) > LONGEST:
@@ -89,7 +89,7 @@ def _problems(
 
 
 def _is_new(
-    rule: Rule, mention: Mention, problem: Problem, facts: RunFacts, told: set[_Told]
+    rule: Rule, mention: Mention, problem: Problem, facts: RunFacts, told: set[_Reported]
 ) -> bool:
     """Return whether a problem is not yet reported for its citation or entry; remember it.
 
@@ -237,7 +237,7 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     return kept
 
 
-def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
+def dois_to_look_up(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
     """Return the distinct DOIs whose outcome a rule may need, in order of appearance.
 
     Templates, shortDOIs that may be pages, texts that are longer than any DOI, and publishers'
@@ -267,7 +267,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
     return not (page or holds_template(str(doi)) or is_to_be_filled_in(mention.spelling))
 
 
-def candidates_to_ask(
+def candidates_to_look_up(
     mentions: Iterable[Mention], outcomes: Mapping[Doi, Outcome], settings_of: SettingsOf
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each DOI that is not registered, the DOIs that may be meant, in order.

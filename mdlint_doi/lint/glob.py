@@ -108,7 +108,7 @@ class Patterns:
         All files in an ignored folder are ignored, and no pattern brings one back.
         """
         folder = path.rpartition("/")[0]
-        return True if self._hides(folder) else self.word_on(path, is_dir=is_dir)
+        return True if self._hides(folder) else self.ignores_path(path, is_dir=is_dir)
 
     def _hides(self, folder: str) -> bool:
         """Return whether a folder is ignored; the last result is kept, as files come by folder."""
@@ -120,11 +120,11 @@ class Patterns:
             while not hidden and end < len(folder):  # the folders on the way to it
                 end = folder.find("/", end + 1)
                 end = len(folder) if end < 0 else end
-                hidden = bool(self.word_on(folder[:end], is_dir=True))
+                hidden = bool(self.ignores_path(folder[:end], is_dir=True))
             self._last = folder, hidden
         return hidden
 
-    def word_on(self, path: str, *, is_dir: bool) -> bool | None:
+    def ignores_path(self, path: str, *, is_dir: bool) -> bool | None:
         """Return whether the patterns ignore a path itself, regardless of the folders above it."""
         name = path.rpartition("/")[2]
         last, verdict = -1, None

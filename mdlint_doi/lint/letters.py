@@ -154,7 +154,7 @@ def is_urn(spelling: Spelling) -> bool:
     return spelling.lead.cut(spelling.text).lower().endswith("urn:doi:")
 
 
-def stands_in_path(spelling: Spelling) -> bool:
+def is_path(spelling: Spelling) -> bool:
     """Return whether the DOI is the path of an address, encoded once.
 
     It is after a resolver, a proxy's host or `doi:`, but not in the query of a log-in page or a
@@ -167,7 +167,7 @@ def stands_in_path(spelling: Spelling) -> bool:
     return spelling.kind in {Kind.LINK, Kind.SCHEME}
 
 
-def swallowed(mention: Mention) -> Sequence[Letter]:
+def surplus_at_end(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the written DOI that belong to the text around it."""
     spelling = mention.spelling
     if mention.doi is None or spelling.kind is Kind.PUBLISHER:
@@ -233,7 +233,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     own = (
         whole_name(spelling),
         without_punctuation(mention),
-        undoubled(doi),
+        decoded_again(doi),
         plain_name(spelling),
         # The DOI without decoding: `%54` may be literal, with a `%` that was not encoded.
         parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None,
@@ -249,7 +249,7 @@ def plain_name(spelling: Spelling) -> Doi | None:
     return None if plain == name else parse_or_none(plain)
 
 
-def undoubled(doi: Doi) -> Doi | None:
+def decoded_again(doi: Doi) -> Doi | None:
     """Return the DOI with one more level of escapes removed; None if it contains none."""
     name = str(doi)
     if not ESCAPES.search(name):
@@ -273,9 +273,9 @@ def lists_another(written: Doi, one: Doi) -> bool:
 
 
 def without_punctuation(mention: Mention) -> Doi | None:
-    """Return the DOI without the letters that `swallowed` returns; None if there are none.
+    """Return the DOI without the letters that `surplus_at_end` returns; None if there are none.
 
     The result is also None if the rest is not a DOI.
     """
-    extra = len(swallowed(mention))
+    extra = len(surplus_at_end(mention))
     return parse_or_none(str(mention.doi)[:-extra]) if mention.doi and extra else None

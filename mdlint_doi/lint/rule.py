@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 _MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
 """Matches characters that may have a different meaning in a link's text than in its target."""
 _OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
-Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
-"""Returns whether a rule may report a DOI, given its work and the verdict; see `Rule.hears`."""
+MayReport = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
+"""Returns whether a rule may report a DOI with this work and verdict; see `Rule.may_report`."""
 LINKS = frozenset(form for form in Form if form.is_link)
 URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
 """The forms in which an address is possible: links, front matter, and values of data files."""
@@ -303,7 +303,7 @@ class Rule(Value):
             run.
         compared: the kind under which a summary counts the findings; None: they are not counted
             separately.
-        hears: a function for a rule that may report works; None for any other rule. It receives a
+        may_report: a function for a rule that may report works; None for other rules. It receives a
             DOI, the information about its work (`WorkOutcome`) and the verdict on the reference
             (None: not judged), and returns whether the rule may report anything. Documents in which
             no rule may report anything are not judged again after the look-ups.
@@ -327,7 +327,7 @@ class Rule(Value):
     counted: bool = False
     unchecked: bool = False
     compared: Compared | None = None
-    hears: Hears | None = None
+    may_report: MayReport | None = None
 
     @property
     def family(self) -> str:

@@ -80,8 +80,8 @@ class Mentioned(NamedTuple):
         claimed: the title that the document states; empty if none was found.
         explanation: the lines that explain the comparison; empty if nothing could be compared.
         differences: the fields that differ between the document and the registered work.
-        name_line: the line where the DOI itself begins, as in findings about it, from 1.
-        name_column: the column of the DOI itself, from 1.
+        doi_line: the line where the DOI itself begins, as in findings about it, from 1.
+        doi_column: the column of the DOI itself, from 1.
     """
 
     path: str
@@ -98,8 +98,8 @@ class Mentioned(NamedTuple):
     claimed: str = ""
     explanation: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
-    name_line: int = 0
-    name_column: int = 0
+    doi_line: int = 0
+    doi_column: int = 0
 
 
 class Dois(NamedTuple):
@@ -194,7 +194,7 @@ class DoiRow(NamedTuple):
         work: its registered work; None: not known.
         is_other: whether a document cites a different work.
         is_retracted: whether the work was retracted.
-        may_be_other: whether a hint reports that a document may cite a different work.
+        may_cite_other_work: whether a hint reports that a document may cite a different work.
     """
 
     doi: Doi
@@ -205,7 +205,7 @@ class DoiRow(NamedTuple):
     work: RegisteredWork | None = None
     is_other: bool = False
     is_retracted: bool = False
-    may_be_other: bool = False
+    may_cite_other_work: bool = False
 
     @property
     def verdict(self) -> str:
@@ -232,7 +232,7 @@ class DoiRow(NamedTuple):
                 return "alias"
             if not record.target:
                 return "no-target"
-        return "may-disagree" if self.may_be_other else "found"
+        return "may-disagree" if self.may_cite_other_work else "found"
 
 
 def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:

@@ -231,10 +231,10 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         if number := counts.details:
             found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
         differences = ", ".join(found) or "no differences"
-        more = f"; {counts.untold} more could not be judged" if counts.untold else ""
+        more = f"; {counts.not_judged} more could not be judged" if counts.not_judged else ""
         yield f"Compared {counted(counts.compared, 'reference')}: {differences}{more}."
-    elif counts.untold:
-        yield f"No references were compared: {counts.untold} could not be judged."
+    elif counts.not_judged:
+        yield f"No references were compared: {counts.not_judged} could not be judged."
     elif counts.known:
         yield "No references were compared: the documents do not describe these works."
     if counts.not_read:

@@ -18,7 +18,7 @@ from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, aiter_resolve
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
-from mdlint_doi.lint.engine import SettingsOf, candidates_to_ask, names_to_ask
+from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -58,13 +58,13 @@ def learn(
         RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings_of = settings_of or (lambda _: settings)
-    names = names_to_ask(mentions, settings_of) if settings.looks_up else ()
-    return learn_names(
+    names = dois_to_look_up(mentions, settings_of) if settings.looks_up else ()
+    return look_up_dois(
         [names], lambda _: mentions, settings, settings_of=settings_of, progress=progress
     )
 
 
-def learn_names(  # noqa: PLR0913 - independent options
+def look_up_dois(  # noqa: PLR0913 - independent options
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
     settings: Settings,
@@ -98,7 +98,7 @@ def learn_names(  # noqa: PLR0913 - independent options
             names = chain([first], names)
             answers = resolver.resolve_parts(names, progress=progress, watch=watch)
             missing = mentions_of(answers)
-            wanted = candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
+            wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -115,14 +115,14 @@ async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
     def of_run(_: str) -> Settings:
         return settings
 
-    names = await in_thread(names_to_ask, mentions, of_run) if settings.looks_up else ()
-    return await alearn_names(names, lambda _: mentions, settings, of_run)
+    names = await in_thread(dois_to_look_up, mentions, of_run) if settings.looks_up else ()
+    return await alook_up_dois(names, lambda _: mentions, settings, of_run)
 
 
-async def alearn_names(
+async def alook_up_dois(
     names: Iterable[Doi], mentions_of: MentionsOf, settings: Settings, settings_of: SettingsOf
 ) -> Learned:
-    """Do what `learn_names` does, within a running event loop.
+    """Do what `look_up_dois` does, within a running event loop.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -136,7 +136,7 @@ async def alearn_names(
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
     outcomes = Learned(answers).outcomes
     missing = await in_thread(lambda: [*mentions_of(answers)])
-    wanted = await in_thread(candidates_to_ask, missing, outcomes, settings_of)
+    wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 

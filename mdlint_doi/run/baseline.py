@@ -19,7 +19,7 @@ from mdlint_doi.lint.baseline import (
     KnownFindings,
     counted,
     dump,
-    is_documents,
+    is_fault_of_document,
     parse,
 )
 from mdlint_doi.lint.rule import Need
@@ -109,7 +109,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
     for (name, code, text), count in hidden.items():
         counts[relative(os.path.join(folder, name), path), code, text] += count
     save(path, dump(counts).encode("utf-8"))
-    left = tuple(one for one in report.findings if not is_documents(one))
+    left = tuple(one for one in report.findings if not is_fault_of_document(one))
     number = len(report.findings) - len(left) + report.hidden
     return report.replace(
         findings=left,
@@ -146,12 +146,12 @@ def _stale(
             if gone or (
                 path in checked
                 and hidden.get(key, 0) < count
-                and _could_speak(key, report, settings)
+                and _could_apply(key, report, settings)
             ):
                 yield key
 
 
-def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
+def _could_apply(key: Key, report: Report, settings: Settings) -> bool:
     """Return whether this run could apply the rule of an entry."""
     path, code, _ = key
     rule = by_code(code)

@@ -57,12 +57,12 @@ async def acheck(task: Task) -> Result:
     tally = Tally()
     loop = await in_thread(_judged_once, task, tally)
     if loop is not None:
-        from mdlint_doi.run.asking import alearn_names
+        from mdlint_doi.run.asking import alook_up_dois
         from mdlint_doi.run.works import alearn_works
 
         names = chain.from_iterable(draft.names for draft in loop.drafts)
         settings, of_file = task.settings, task.settings_of
-        learned = await alearn_names(names, loop.mentions_of, settings, of_file)
+        learned = await alook_up_dois(names, loop.mentions_of, settings, of_file)
         learned = await alearn_works(loop.drafts, learned, settings, of_file)
         await in_thread(loop.finish, learned)
     return result_of(task, tally)

@@ -13,14 +13,14 @@ from typing import Final
 
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
-from mdlint_doi.lint.engine import names_as_written, names_to_ask
+from mdlint_doi.lint.engine import dois_to_look_up, names_as_written
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.rule import OwnNames, may_give_own_name
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.compared import ComparedMention
-from mdlint_doi.run.judge import judged, lines_to_tell
+from mdlint_doi.run.judge import judged, reported_lines
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Location
@@ -114,7 +114,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         asked = asked_of(task, document)
     draft = Draft(
         document.name,
-        names=names_to_ask(asked, task.settings_of),
+        names=dois_to_look_up(asked, task.settings_of),
         written=names_as_written(document.mentions) if wants.writing else (),
         has_comments=bool(document.suppressions),
         own=own_names_of(document),
@@ -129,7 +129,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         return draft
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
-    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    result = judged(document, facts, known, reported_lines(task, document.source))
     wanted = (task.suppress or one.is_fixable(unsafe=task.unsafe) for one in result.findings)
     if task.fix and any(wanted):
         return draft
@@ -186,7 +186,9 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         return True
     for one in compared:  # usually empty, so that the rules are not imported
         rules = Selection.of(facts.settings, draft.name).rules
-        if any(rule.hears and rule.hears(one.doi, one.work, one.verdict) for rule in rules):
+        if any(
+            rule.may_report and rule.may_report(one.doi, one.work, one.verdict) for rule in rules
+        ):
             return True
     return False
 

@@ -15,7 +15,14 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.file_formats import FORMATS, by_name, content_tells, entry_of, list_of, read_as
+from mdlint_doi.file_formats import (
+    FORMATS,
+    by_name,
+    entry_of,
+    is_known_by_content,
+    list_of,
+    read_as,
+)
 from mdlint_doi.files.discover import (
     Skipped,
     discover,
@@ -140,7 +147,7 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
         name = task.stdin_name
         excluded = why_excluded(name, task.excludes, task.exclude)
         unread = None
-        if "." in os.path.basename(name) and not content_tells(name):
+        if "." in os.path.basename(name) and not is_known_by_content(name):
             unread = passed_over(name, [one.name for one in FORMATS])
         if reason := excluded or unread:
             tally.skip(name, reason, is_unread=excluded is None)
@@ -191,7 +198,7 @@ def _notations(settings: Settings) -> Notations:
 
 def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
     """Note a file whose content has no supported format; return whether it is skipped."""
-    if not content_tells(path) or path in tally.bibliographies:
+    if not is_known_by_content(path) or path in tally.bibliographies:
         return False
     entry, otherwise = _of_content(path, data)
     if entry is None:

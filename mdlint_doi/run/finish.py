@@ -16,7 +16,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.judge import judged, keep, lines_to_tell
+from mdlint_doi.run.judge import judged, keep, reported_lines
 from mdlint_doi.run.learned import Learned, lookup_counts
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
@@ -62,7 +62,7 @@ def finish(
     known = task.baseline.known(document.name) if task.baseline else _NOTHING
     if fixes is not None:
         return fixes.take(document, facts, known)
-    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    result = judged(document, facts, known, reported_lines(task, document.source))
     keep(task, document, facts, result, tally)
     return not (result.findings or result.outside or known.counts)
 

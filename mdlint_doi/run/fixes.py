@@ -24,7 +24,7 @@ from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
-from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
+from mdlint_doi.run.judge import Judged, judged, keep, reported_lines
 from mdlint_doi.run.result import Change, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
@@ -132,7 +132,7 @@ class Fixes:
             Whether the file had no findings before fixes and the baseline.
         """
         task, source = self._task, document.source
-        lines = lines_to_tell(task, source)
+        lines = reported_lines(task, source)
         if task.suppress and not source.is_read_in_part:
             from mdlint_doi.run.suppressing import with_suppressions
 

@@ -222,7 +222,7 @@ def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally:
         tally.mentions += mentioned(document, facts)
 
 
-def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
+def reported_lines(task: Task, source: Source) -> ChangedLines | None:
     """Return the lines of a document whose findings are reported; None: all of them."""
     if task.since is None:
         return None

@@ -212,7 +212,7 @@ class Loop:
             for _ in names:
                 pass  # the documents are read without look-ups
             return Learned()
-        from mdlint_doi.run.asking import learn_names
+        from mdlint_doi.run.asking import look_up_dois
 
         task = self._task
 
@@ -223,17 +223,17 @@ class Loop:
                 progress(done, known * files // read if 0 < read < files else known)
 
         if not self._wants.claims:
-            return learn_names(
+            return look_up_dois(
                 names,
                 self.mentions_of,
                 task.settings,
                 settings_of=task.settings_of,
                 progress=progress and estimated,
             )
-        from mdlint_doi.run.works import learn_all
+        from mdlint_doi.run.works import look_up_all
 
         every = tuple(chain.from_iterable(names))  # the choice of works depends on all of them
-        learned = learn_all(
+        learned = look_up_all(
             self.drafts,
             [every],
             self.mentions_of,
@@ -243,9 +243,9 @@ class Loop:
             tell=task.tell,
         )
         if task.max_searches:
-            from mdlint_doi.run.search import learn_meant
+            from mdlint_doi.run.search import look_up_meant_works
 
-            learned = learn_meant(self.drafts, learned, task.settings, task.max_searches)
+            learned = look_up_meant_works(self.drafts, learned, task.settings, task.max_searches)
         return learned
 
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:

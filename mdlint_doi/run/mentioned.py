@@ -42,8 +42,8 @@ def mentioned(
             claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
             differences=said.differences,
-            name_line=name.line,
-            name_column=name.column,
+            doi_line=name.line,
+            doi_column=name.column,
         )
 
 

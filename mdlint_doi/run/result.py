@@ -96,7 +96,7 @@ class Tally:
     def undecoded(self, problem: FileProblem) -> None:
         """Note a file that is not text: an error, or for some formats a warning."""
         entry = entry_of(problem.path)
-        if entry is not None and entry.is_passed_over:
+        if entry is not None and entry.warns_if_unreadable:
             message = _NO_TEXT if problem.place else problem.problem
             self.warn(problem.path, message, problem.place)
         else:
@@ -255,8 +255,8 @@ def _named(task: Task) -> Iterator[str]:
 
 def _no_files(task: Task) -> str:
     """Return the warning about folders without a checked file, with the files that exist."""
-    walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
-    wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
+    found_by_default = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
+    wanted = " ".join(pattern for entry in found_by_default for pattern in entry.patterns)
     there = [
         f"{suffix or 'no suffix'}: {counted(count, 'file')}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
@@ -268,7 +268,7 @@ def _no_files(task: Task) -> str:
     more_formats = ",".join(
         entry.name
         for entry in FORMATS
-        if entry not in walked and not suffixes.isdisjoint(entry.patterns)
+        if entry not in found_by_default and not suffixes.isdisjoint(entry.patterns)
     )
     add = f"; add --formats {more_formats}" if more_formats else ""
     return f"no file was checked; looked for {wanted}; found {kinds}{add}"

@@ -127,7 +127,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         requests=sum(found.requests.values()),
         left_out=tuple(left_out.items()),
     )
-    tally.notices += [*told_once(found, task.settings, "references"), *found.messages]
+    tally.notices += [*hosts_message(found, task.settings, "references"), *found.messages]
     complete = not (tally.searches.undecided or tally.interrupted)
     learned = Learned(online=True, proposals=proposals, searches=searches, searched=complete)
     judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
@@ -254,14 +254,14 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
     return FoundWork(kept, unchecked, interrupted)
 
 
-def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]:
+def hosts_message(found: Searched, settings: Settings, things: str) -> Iterator[str]:
     """Yield the message about the hosts that received `things`, once for each cache."""
     hosts = sorted(found.requests)
     if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
         yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
 
 
-def learn_meant(
+def look_up_meant_works(
     documents: Sequence[Citing], learned: Learned, settings: Settings, most: int
 ) -> Learned:
     """Return the answers, with the works that citations with a wrong DOI may have meant.
@@ -282,7 +282,7 @@ def learn_meant(
         if one.doi != doubtful[key].claim.doi
     }
     known = registered(others, settings)
-    told = told_once(found, settings, "citations")
+    told = hosts_message(found, settings, "citations")
     messages = (*learned.works.messages, *told, *_left(part.left, known.unchecked), *found.messages)
     return learned.replace(
         proposals=known.works,

@@ -40,7 +40,7 @@ def work_counts(
             Counter(one.agency for one in answers if isinstance(one, NotHeld)).most_common()
         ),
         compared=judged[True],
-        untold=judged[False],
+        not_judged=judged[False],
         unjudged=tuple(unjudged),
         other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],

@@ -20,7 +20,7 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Outcome
-from mdlint_doi.run.asking import MentionsOf, is_first_time, learn_names, registry_settings
+from mdlint_doi.run.asking import MentionsOf, is_first_time, look_up_dois, registry_settings
 from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
@@ -52,7 +52,7 @@ class Wanted(NamedTuple):
     left_out: tuple[Doi, ...] = ()
 
 
-def learn_all(  # noqa: PLR0913 - independent options
+def look_up_all(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
@@ -81,7 +81,7 @@ def learn_all(  # noqa: PLR0913 - independent options
     settings_of = settings_of or (lambda _: settings)
     background = _background(documents, settings, settings_of)
     with background or nullcontext():
-        learned = learn_names(
+        learned = look_up_dois(
             names,
             mentions_of,
             settings,
@@ -89,7 +89,7 @@ def learn_all(  # noqa: PLR0913 - independent options
             progress=progress,
             watch=_watch(background),
         )
-        return learn_works(
+        return look_up_works(
             documents,
             learned,
             settings,
@@ -100,7 +100,7 @@ def learn_all(  # noqa: PLR0913 - independent options
         )
 
 
-def learn_works(  # noqa: PLR0913 - independent options
+def look_up_works(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     learned: Learned,
     settings: Settings,
@@ -154,7 +154,7 @@ async def alearn_works(
     settings: Settings,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
-    """Do what `learn_works` does within a running event loop, which is not blocked.
+    """Do what `look_up_works` does within a running event loop, which is not blocked.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -221,7 +221,7 @@ def _claimed(documents: Iterable[Citing]) -> set[Doi]:
         claim.doi
         for document in documents
         for claim in document.claims()
-        if claim.doi is not None and claim.says_something
+        if claim.doi is not None and claim.is_comparable
     }
 
 
@@ -261,9 +261,9 @@ def _tell_how_long(
 
 def _known(learned: Learned) -> KnownNames:
     """Return the results of look-ups that are needed to request works."""
-    from mdlint_doi.ask.works import what_is_known
+    from mdlint_doi.ask.works import known_names
 
-    return what_is_known(Learned(learned.answers).outcomes)
+    return known_names(Learned(learned.answers).outcomes)
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
@@ -287,7 +287,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         answers=answers,
         asked=len(answers if asking.lookup.offline else wanted.names),
         requests=sum(asked.requests.values()),
-        messages=(*_hosts_told(asked, asking), *asked.messages),
+        messages=(*_hosts_message(asked, asking), *asked.messages),
         complete=not (unknown or wanted.left_out or asked.interrupted)
         and len(answers) == len(wanted.names),
     )
@@ -310,7 +310,7 @@ def _counted_out(
     )
 
 
-def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
+def _hosts_message(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
     """Return the message about the hosts that received DOIs, once for each cache."""
     hosts = sorted(asked.requests)
     if not is_first_time(asking.lookup, hosts):

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.engine import dois_to_look_up
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.store import Answer
 
-BELIEVED: Final = 3600.0
+VALID_FOR: Final = 3600.0
 """Seconds for which an answer is valid here."""
 UNKNOWN_FOR: Final = 60.0
 """Seconds after which a DOI that could not be checked is looked up again."""
@@ -60,7 +60,7 @@ class Memory:
         The result is `online` only if all its DOIs were looked up: only then can suppression
         comments be reported as unused.
         """
-        names = names_to_ask(mentions, lambda _: settings)
+        names = dois_to_look_up(mentions, lambda _: settings)
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
         asked = {name: self._works[name].answer for name in answers if name in self._works}
         works = {name: one for name, one in asked.items() if one is not None}
@@ -118,7 +118,7 @@ class Memory:
         return found.works.messages
 
     def _is_new(self, mention: Mention, settings: Settings) -> bool:
-        names = names_to_ask((mention,), lambda _: settings)
+        names = dois_to_look_up((mention,), lambda _: settings)
         return not all(self._is_fresh(self._answers.get(name)) for name in names)
 
     def _is_fresh(self, kept: _Kept[Answer] | _Kept[WorkOutcome | None] | None) -> bool:
@@ -126,7 +126,7 @@ class Memory:
         if kept is None:
             return False
         outcome = getattr(kept.answer, "outcome", kept.answer)
-        limit = UNKNOWN_FOR if isinstance(outcome, Unknown | UnknownWork) else BELIEVED
+        limit = UNKNOWN_FOR if isinstance(outcome, Unknown | UnknownWork) else VALID_FOR
         return self._clock() - kept.since < limit
 
     def _forget(self) -> None:

@@ -67,7 +67,7 @@ class ServerState:
         self.reported: tuple[str, ...] = ()  # messages of the last check, not to be repeated
         self.run: Run | None = None  # its settings; None: it is not read
         self._fresh = Event()  # set when a check has a result
-        self._hurried = -1  # the number of the text for which look-ups were started early
+        self._restarted_for = -1  # the number of the text for which look-ups were started early
 
     @property
     def is_exact(self) -> bool:
@@ -81,14 +81,16 @@ class ServerState:
         self.seconds = seconds
         self._fresh.set()
 
-    def may_hurry(self) -> bool:
+    def should_restart(self) -> bool:
         """Return whether to restart a running check now, to look up DOIs without waiting.
 
         It returns True only once for each text, so that look-ups are not interrupted again.
         """
-        if self._hurried == self.document.generation or (self.checked and self.checked.online):
+        if self._restarted_for == self.document.generation or (
+            self.checked and self.checked.online
+        ):
             return False
-        self._hurried = self.document.generation
+        self._restarted_for = self.document.generation
         return not self.is_idle
 
     @property
@@ -231,7 +233,7 @@ class Editing:
         state = self._states.get(uri)
         if state is None:
             return None
-        if (not state.is_exact and state.is_idle) or (asked and state.may_hurry()):
+        if (not state.is_exact and state.is_idle) or (asked and state.should_restart()):
             self._start(state, 0.0, 0.0)
         with suppress(TimeoutError):
             async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):

@@ -21,13 +21,13 @@ from mdlint_doi.works.candidates import years_apart
 from mdlint_doi.works.claim import CitedAs, Claim, TitleKind
 from mdlint_doi.works.facts import CitationFacts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.parts import names_part, twin
+from mdlint_doi.works.parts import differing_parts, names_part
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import ChangedWords, first_part_in
 from mdlint_doi.works.titles import (
     ENGLISH,
-    Standing,
+    TitleCoverage,
     is_english,
     is_other_language,
     language,
@@ -226,7 +226,7 @@ def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
 def _is_same_title(f: CitationFacts) -> bool:
     """Return whether the citation has the registered title."""
     if f.is_prose:
-        return any(_stands(title, f) for title in f.title.standings) or _is_marked_alike(f)
+        return any(_stands(title, f) for title in f.title.coverages) or _is_marked_alike(f)
     return f.title.likeness is not None and f.title.likeness >= thresholds.TITLE_SAME
 
 
@@ -237,7 +237,7 @@ def _is_marked_alike(f: CitationFacts) -> bool:
     return alike and f.title.coverage >= thresholds.COVERED_BESIDE_PEOPLE and not f.people.nobody
 
 
-def _stands(title: Standing, f: CitationFacts) -> bool:
+def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
     """Return whether the citation contains a form of the title.
 
     It does in one of three cases. The words are there as a phrase; for a short title, other facts
@@ -261,7 +261,7 @@ def _stands(title: Standing, f: CitationFacts) -> bool:
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
 
 
-def _has_witness(title: Standing, f: CitationFacts) -> bool:
+def _has_witness(title: TitleCoverage, f: CitationFacts) -> bool:
     """Return whether authors or year support a short title, or the text has few other words."""
     is_alone = len(f.text.all) <= len(title.form.words) + thresholds.WORDS_BESIDE_TITLE
     return f.people.any_named or f.is_near_year or is_alone
@@ -411,7 +411,7 @@ def _title_follows(f: CitationFacts) -> bool:
     said = [one for one in words(f.claim.behind_people) if not YEAR.fullmatch(one)]
     return any(
         said[: len(one.form.words)] == one.form.words
-        for one in f.title.standings
+        for one in f.title.coverages
         if len(one.form.content) >= thresholds.WORDS_OF_TITLE
     )
 
@@ -462,7 +462,7 @@ def _part_differs(f: CitationFacts) -> Iterator[Difference]:
     if alike is not None and alike >= thresholds.TITLE_TWIN:
         two = f.title.compared.part(f.claim.words)
     elif f.is_prose and f.is_listed:
-        two = twin("", titles.forms)
+        two = differing_parts("", titles.forms)
     if two is None and f.is_prose and f.is_listed:
         two = first_part_in(f.claim.words, titles)
     if two is not None:

@@ -16,7 +16,7 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
 from mdlint_doi.works.folding import HEADINGS, Words, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
 from mdlint_doi.works.same_title import compare_titles, title_in, title_size
-from mdlint_doi.works.titles import forms_of, standing, title_words
+from mdlint_doi.works.titles import coverage_of, forms_of, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Work
 
@@ -134,7 +134,7 @@ def may_fit(claim: Claim, work: Work) -> bool:
         return any(one >= TITLE_KEPT for one in alike)
     text = Words(claim.words)
     whole = (one for one in forms_of(work.titles.forms) if one.is_whole)
-    return any(standing(one, text).coverage >= TITLE_KEPT for one in whole)
+    return any(coverage_of(one, text).coverage >= TITLE_KEPT for one in whole)
 
 
 def years_apart(claim: Claim, work: Work) -> int | None:

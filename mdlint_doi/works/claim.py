@@ -133,7 +133,7 @@ class Claim(NamedTuple):
         return bool(self.people) + bool(self.years) + (self.has_details or bool(self.volume))
 
     @property
-    def says_something(self) -> bool:
+    def is_comparable(self) -> bool:
         """Whether there is anything to compare with a record."""
         return bool(self.titles or self.people or self.years or self.container)
 

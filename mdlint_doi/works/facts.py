@@ -25,10 +25,10 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.same_people import PeopleCompared, compare_people, names_of
 from mdlint_doi.works.same_title import TitleComparison, compare_titles
 from mdlint_doi.works.titles import (
-    Standing,
+    TitleCoverage,
+    coverage_of,
     forms_of,
     may_be_translated,
-    standing,
     title_words,
 )
 from mdlint_doi.works.verdict import Certainty, Evidence, Years
@@ -63,7 +63,7 @@ class TitleCompared(NamedTuple):
         marked: the likeness of the nearest title that the author marked as one; None if there is
             none.
         coverage: the share of the registered title's words in the citation, 0 to 1.
-        standings: for each form of the registered title, how much of it the citation contains.
+        coverages: for each form of the registered title, how much of it the citation contains.
         is_translated: whether the titles seem to be in different languages or scripts.
     """
 
@@ -72,7 +72,7 @@ class TitleCompared(NamedTuple):
     compared: TitleComparison
     marked: float | None
     coverage: float
-    standings: tuple[Standing, ...]
+    coverages: tuple[TitleCoverage, ...]
     is_translated: bool
 
     @property
@@ -248,15 +248,15 @@ def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
     marked = (value for value, one in zip(compared.each, claimed, strict=True) if one.is_explicit)
     is_prose = claim.origin is ClaimedIn.PROSE
     stated = (best.text if best else claim.words) if is_prose or not claimed else claimed[0].text
-    standings = tuple(standing(form, text) for form in forms_of(forms))
-    whole = [one.coverage for one in standings if one.form.is_whole]
+    coverages = tuple(coverage_of(form, text) for form in forms_of(forms))
+    whole = [one.coverage for one in coverages if one.form.is_whole]
     return TitleCompared(
         claimed=best,
         certainty=_certainty_of_title(best, claim, work, text),
         compared=compared,
         marked=max(marked, default=None),
         coverage=max(whole, default=0.0),
-        standings=standings,
+        coverages=coverages,
         is_translated=bool(forms) and may_be_translated(stated, forms[0]),
     )
 
@@ -308,7 +308,7 @@ def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
 
     Names that share a word with the registered title are left out, because they may not be names.
     """
-    known = {word for one in title.standings for word in one.form.words}
+    known = {word for one in title.coverages for word in one.form.words}
     people = claim.people[: claim.leading_people] if claim.begins_with_people else claim.people
     return [one for one in people if known.isdisjoint(words(one.name))]
 
@@ -320,7 +320,7 @@ def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
     """
     apart = years_apart(claim, work)
     if apart is None:
-        return Years.UNTOLD
+        return Years.UNKNOWN
     if apart == 0:
         return Years.EQUAL
     known = work.years

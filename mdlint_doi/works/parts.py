@@ -87,7 +87,7 @@ def parts_of(title: str) -> frozenset[str]:
     return frozenset(_NUMBERS.get(one, one) for one in numbers)
 
 
-def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
+def differing_parts(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
     """Return what a stated and a registered title are, if they are of different works.
 
     The result is `("the work itself", "erratum")` or `("part 1", "part 2")`, for example; None if

@@ -30,7 +30,7 @@ from mdlint_doi.works.folding import (
     word_set,
     words,
 )
-from mdlint_doi.works.parts import bare, later_part, parts_of, twin
+from mdlint_doi.works.parts import bare, differing_parts, later_part, parts_of
 from mdlint_doi.works.titles import LONGEST, MOST_FORMS, likeness
 from mdlint_doi.works.work import Titles, Work
 
@@ -102,10 +102,11 @@ class TitleComparison(NamedTuple):
     def is_same(self) -> bool:
         """Whether a stated title is the same as a registered one (see the module's docstring).
 
-        The title of a different part, a notice or a reply is not the same (`parts.twin`).
+        The title of a different part, a notice or a reply is not the same: see
+        `parts.differing_parts`.
         """
         return any(
-            not twin(one, self.titles.forms)
+            not differing_parts(one, self.titles.forms)
             and any(_same(_normal(one), form) for form in _forms(self.titles))
             for one in self.stated[:_MOST_STATED]
         )
@@ -151,7 +152,7 @@ class TitleComparison(NamedTuple):
         if self.nearest is None:
             return None
         stated, forms = self.stated[self.nearest], self.titles.forms
-        if two := twin(stated, forms):
+        if two := differing_parts(stated, forms):
             return two
         said = _normal(stated)
         if parts_of(stated) or said in map(_normal, forms):

@@ -117,7 +117,7 @@ class TitleForm(NamedTuple):
     is_whole: bool
 
 
-class Standing(NamedTuple):
+class TitleCoverage(NamedTuple):
     """How much of a title a text contains.
 
     Attributes:
@@ -154,11 +154,11 @@ def title_words(work: Work) -> set[str]:
     }
 
 
-def standing(form: TitleForm, text: Words) -> Standing:
+def coverage_of(form: TitleForm, text: Words) -> TitleCoverage:
     """Return how much of a form of a title a text contains."""
     phrase = text.has_phrase(form.words) or text.has_joined(form.words)
     found = [text.has(word) for word in form.content]
-    return Standing(form, phrase, sum(found) / len(found), _run(form.content, text.content))
+    return TitleCoverage(form, phrase, sum(found) / len(found), _run(form.content, text.content))
 
 
 def _run(title: list[str], text: list[str]) -> float:

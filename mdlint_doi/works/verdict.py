@@ -12,7 +12,7 @@ class Years(Enum):
     EQUAL = "the same"
     NEAR = "nearly the same"
     OTHER = "different"
-    UNTOLD = "not stated on one side or both"
+    UNKNOWN = "not stated on one side or both"
 
 
 class Strength(Enum):
@@ -98,7 +98,7 @@ class Evidence(NamedTuple):
     strangers: int = 0
     given_differ: int = 0
     people_stated: bool = False
-    years: Years = Years.UNTOLD
+    years: Years = Years.UNKNOWN
     serial: bool = False
     differences: tuple[Difference, ...] = ()
     same: tuple[str, ...] = ()

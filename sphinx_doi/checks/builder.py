@@ -19,7 +19,13 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from sphinx_doi import options
-from sphinx_doi.checks.log import is_suppressed, log_notes, log_unread, looking_up, tell_not_checked
+from sphinx_doi.checks.log import (
+    is_suppressed,
+    log_notes,
+    log_unread,
+    looking_up,
+    print_not_checked,
+)
 from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.page.mentions import PageMentions, entries_of
@@ -80,7 +86,7 @@ class DoiBuilder(DummyBuilder):
             settings = domain.reader.settings
             log_notes(result.notes, self.config, settings)
             log_unread(result.report.errors)
-            tell_not_checked(result.report.lookups)
+            print_not_checked(result.report.lookups)
             write_reports(result, self._application)
             status = self._status(result, strict=settings.strict)
             if status:

@@ -57,7 +57,7 @@ def start(app: Sphinx) -> None:
         # Sphinx prints a raised error only after versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
-    options.tell_unknown(app.config, folder)
+    options.warn_unknown(app.config, folder)
     configured = Configured.of(app)
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
@@ -97,9 +97,9 @@ def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
 def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:  # noqa: ARG001
     """Return the pages that a change of settings affects: all, or those with `doi_text`."""
     domain = domain_of(env)
-    if domain.is_read_otherwise:
+    if domain.is_outdated:
         return sorted(env.found_docs)
-    return domain.styled_otherwise(app.config.doi_text)
+    return domain.outdated_pages(app.config.doi_text)
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:

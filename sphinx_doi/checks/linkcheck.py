@@ -300,7 +300,7 @@ def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event
         app.add_builder(type(DoiLinkcheckBuilder.__name__, bases, {}), override=True)
 
 
-def tell_replaced(app: Sphinx) -> None:
+def warn_replaced(app: Sphinx) -> None:
     """Warn if the builder does not use the DOI system."""
     builder = app.builder
     is_ours = isinstance(builder, DoiLinkcheckBuilder) or builder.name != DoiLinkcheckBuilder.name

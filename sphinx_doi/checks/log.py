@@ -90,7 +90,7 @@ def is_suppressed(rule: str, config: Config) -> bool:
     return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
-def tell_not_checked(counts: LookupCounts | None) -> None:
+def print_not_checked(counts: LookupCounts | None) -> None:
     """Print on standard error how many DOIs could not be checked.
 
     It is not a warning, which would fail a build with `-W`: an outage is not a mistake of the
@@ -136,7 +136,7 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
     learned = Learned()
     with options.reporting_unusable(app), looking_up() as progress:
         learned = learn(mentions, settings, progress)
-        tell_not_checked(lookup_counts(learned, settings))
+        print_not_checked(lookup_counts(learned, settings))
     return learned
 
 

@@ -265,7 +265,7 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
             severity=finding.severity,
             message=finding.message,
             where=NotePlace(path, start, text),
-            document=files.known_as(origin, start),
+            document=files.baseline_name(origin, start),
             text=text_of(finding),
             in_role=mention is not None and _is_role(mention),
             advice=_advice(mention, origin, files) if mention and is_advised else None,

@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lint.baseline import Key, dump, is_documents, text_of
+from mdlint_doi.lint.baseline import Key, dump, is_fault_of_document, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
@@ -74,7 +74,7 @@ class Baseline:
         origin, _, findings = judged
         if self._file is None:
             return judged
-        names = ((files.known_as(origin, one.span.start), origin.path) for one in findings)
+        names = ((files.baseline_name(origin, one.span.start), origin.path) for one in findings)
         new = [
             one
             for one, documents in zip(findings, names, strict=True)
@@ -102,9 +102,9 @@ class Baseline:
         """
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
-            (_shown(files.known_as(origin, one.span.start), path), one.code, text_of(one))
+            (_shown(files.baseline_name(origin, one.span.start), path), one.code, text_of(one))
             for origin, one in findings
-            if is_documents(one)
+            if is_fault_of_document(one)
         )
         return dump(counts)
 
@@ -183,11 +183,11 @@ class DoiDomain(Domain):
         return cast("PageNotes", notes) if ground == _ground(settings) else None
 
     @property
-    def is_read_otherwise(self) -> bool:
+    def is_outdated(self) -> bool:
         """Whether a reader with different settings for mentions read the pages."""
         return self.data[_CHOICES] not in {None, self.reader.choices}
 
-    def styled_otherwise(self, text: str) -> list[str]:
+    def outdated_pages(self, text: str) -> list[str]:
         """Return the pages that show links with an outdated text of `doi_text`."""
         return sorted(self.data[_STYLED]) if self.data[_TEXT] not in {None, text} else []
 

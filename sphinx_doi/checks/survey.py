@@ -19,7 +19,7 @@ from mdlint_doi.ask.readers.names_json import Stored
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import in_report_order, names_to_ask
+from mdlint_doi.lint.engine import dois_to_look_up, in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.severity import Severity
@@ -36,7 +36,7 @@ from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.mentioned import mentioned
 from mdlint_doi.run.result import Tally, report_of
-from mdlint_doi.run.works import learn_all
+from mdlint_doi.run.works import look_up_all
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.version import VERSION
 from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
@@ -99,8 +99,8 @@ def survey(
     placed = [*PageMentions.merged(pages).with_texts(files)]
     documents = [document for _, document in placed]
     mentions = [mention for document in documents for mention in document.mentions]
-    names = names_to_ask(mentions, lambda _: settings)
-    learned = learn_all(documents, [names], lambda _: mentions, settings, progress=progress)
+    names = dois_to_look_up(mentions, lambda _: settings)
+    learned = look_up_all(documents, [names], lambda _: mentions, settings, progress=progress)
     facts = Judge(settings, learned, mentions=mentions).facts
     whole = (*(judged(*one, facts) for one in placed), *judged_before)
     known = [(one.origin, finding) for one in whole for finding in one.findings]

@@ -326,7 +326,7 @@ class PageFiles:
         """Return whether a file is Markdown, or a notebook."""
         return self._format_of(path) in _MARKDOWN
 
-    def known_as(self, origin: Origin, offset: int) -> str:
+    def baseline_name(self, origin: Origin, offset: int) -> str:
         """Return the document's name in a baseline: a path, or `docstring of pkg.mod.Class.f`.
 
         A docstring has the name of its object in the defining module, whichever page shows it. If

@@ -207,9 +207,9 @@ def test_hooks_take_the_same_files() -> None:
     patterns = re.findall(r"^  files: (.*)$", hooks, re.MULTILINE)
     assert len(patterns) == 3
     for pattern in patterns:
-        walked = [entry for entry in READ if entry.walked]
-        names = [f"a{suffix}" for entry in walked for suffix in entry.suffixes]
-        names += [f"docs/{name}" for entry in walked for name in entry.files]
+        found_by_default = [entry for entry in READ if entry.found_by_default]
+        names = [f"a{suffix}" for entry in found_by_default for suffix in entry.suffixes]
+        names += [f"docs/{name}" for entry in found_by_default for name in entry.files]
         names += [name.upper() for name in names]
         assert [name for name in names if not re.search(pattern, name)] == []
         assert not any(re.search(pattern, name) for name in _NOT_WALKED)
@@ -221,7 +221,7 @@ def test_ten_lines_tell_what_is_sent() -> None:
     items = re.findall(r"^(\d+)\. ", _read("guide/privacy.md"), re.MULTILINE)
     assert items == [str(number) for number in range(1, 11)]
     for service in SERVICES:
-        hosts = {service.host, *service.leads_to}
+        hosts = {service.host, *service.redirect_hosts}
         assert [host for host in hosts if f"`{host}`" not in text] == []
     assert {one.lists.most_names for one in SERVICES if one.lists} == {50}
     assert "up to 50 in a request" in text

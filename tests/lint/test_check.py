@@ -28,7 +28,7 @@ def DEFAULT(_name: str) -> Settings:  # noqa: N802 - stands for a value
 def names(text: str, settings: Settings | None = None) -> list[str]:
     """Return the names that would be asked."""
     settings = settings or Settings()
-    return [str(doi) for doi in engine.names_to_ask(read(text).mentions, lambda _: settings)]
+    return [str(doi) for doi in engine.dois_to_look_up(read(text).mentions, lambda _: settings)]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_candidates_are_of_missing_names_only() -> None:
         parse("10.1000/c."): Unknown(Cause.TIMEOUT),
         parse("10.1000/d."): Missing(),
     }
-    wanted = engine.candidates_to_ask(read(text).mentions, outcomes, lambda _: settings)
+    wanted = engine.candidates_to_look_up(read(text).mentions, outcomes, lambda _: settings)
     assert list(wanted) == [parse("10.1000/a.")]
     assert parse("10.1000/a") in wanted[parse("10.1000/a.")]
     assert parse("10.1000/a.#e") in wanted[parse("10.1000/a.")]
@@ -107,8 +107,8 @@ def test_nothing_is_guessed_of_what_is_no_name(path: str) -> None:
 def test_escapes_may_be_the_name_s_own(text: str, raw: str | None) -> None:
     """Where a name's raw `%` was written as it is, the letters behind it belong to the name."""
     mentions = read(text).mentions
-    (wanted,) = engine.candidates_to_ask(
-        mentions, {doi: Missing() for doi in engine.names_to_ask(mentions, DEFAULT)}, DEFAULT
+    (wanted,) = engine.candidates_to_look_up(
+        mentions, {doi: Missing() for doi in engine.dois_to_look_up(mentions, DEFAULT)}, DEFAULT
     ).values()
     assert [str(doi) for doi in wanted if "%" in str(doi)] == ([raw] if raw else [])
 
@@ -127,8 +127,8 @@ def test_same_spelling_is_looked_at_once() -> None:
     """A name that is missing in many places has the candidates of each of its spellings."""
     mentions = read("<https://doi.org/10.1000/a.> " * 3 + "<https://doi.org/10.1000%2Fa.>").mentions
     outcomes: dict[Doi, Outcome] = {parse("10.1000/a."): Missing()}
-    alone = engine.candidates_to_ask(mentions[:1], outcomes, DEFAULT)
-    assert engine.candidates_to_ask(mentions, outcomes, DEFAULT) == alone
+    alone = engine.candidates_to_look_up(mentions[:1], outcomes, DEFAULT)
+    assert engine.candidates_to_look_up(mentions, outcomes, DEFAULT) == alone
 
 
 def test_candidate_is_offered_where_it_fits() -> None:

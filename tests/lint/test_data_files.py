@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
-from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.engine import dois_to_look_up
 from mdlint_doi.lint.model import Container, Insertion, Safety, as_it_stands
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind
@@ -190,8 +190,8 @@ def test_a_publishers_page_gives_a_doi_field() -> None:
     assert findings(text, "DOI2", "DOI5", "DOI9", file="a.bib", outcomes=((name, "missing"),)) == []
     settings = Settings(select=("DOI503",))
     (mention,) = read_document(Source("a.bib", text), settings).mentions
-    assert [str(one) for one in names_to_ask([mention], lambda _: settings)] == [name]
-    assert names_to_ask([mention], lambda _: Settings()) == ()
+    assert [str(one) for one in dois_to_look_up([mention], lambda _: settings)] == [name]
+    assert dois_to_look_up([mention], lambda _: Settings()) == ()
 
 
 @pytest.mark.parametrize(

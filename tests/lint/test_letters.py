@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.letters import Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.letters import Letter, around, is_path, letters, listed
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.span import Span
@@ -88,4 +88,4 @@ def test_list_for_a_message() -> None:
 )
 def test_stands_in_path(text: str, stands: bool) -> None:  # noqa: FBT001
     """The path of an address or URI is encoded once, and no query is."""
-    assert stands_in_path(spelled(text)) == stands
+    assert is_path(spelled(text)) == stands

@@ -156,7 +156,7 @@ def test_a_name_that_markup_and_a_browser_cut(text: str) -> None:
     """The whole name is looked up that DOI401 names and its fix writes, and no other one."""
     text, whole = text.format(SICI[:-1]), f"{SICI[:-1]}#"
     (mention,) = read(text).mentions
-    assert engine.names_to_ask([mention], lambda _: Settings()) == (parse(whole),)
+    assert engine.dois_to_look_up([mention], lambda _: Settings()) == (parse(whole),)
     (broken,) = findings(text, "DOI4")
     assert broken.message.endswith(f" {whole}")
     assert broken.fix is not None

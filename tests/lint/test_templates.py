@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from offline import check_markdown, fix_markdown
 
-from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.engine import dois_to_look_up
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.lint.settings import Settings
 
@@ -225,7 +225,7 @@ def test_templates_are_not_asked_for() -> None:
 
     text = " ".join(f"[a](<https://doi.org/{name}>)" for name in TOKENS if "<" not in name)
     mentions = read(Source("a.md", text), Settings()).mentions
-    assert names_to_ask(mentions, lambda _: Settings()) == ()
+    assert dois_to_look_up(mentions, lambda _: Settings()) == ()
 
 
 @pytest.mark.parametrize(

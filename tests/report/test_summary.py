@@ -99,7 +99,7 @@ def test_an_interrupted_run_says_so() -> None:
             ],
         ),
         (
-            WorkCounts(asked=2, known=2, compared=2, untold=1, details=1),
+            WorkCounts(asked=2, known=2, compared=2, not_judged=1, details=1),
             [
                 "Looked up the works of 2 DOIs: 2 found.",
                 "Compared 2 references: 1 differs in details; 1 more could not be judged.",
@@ -113,7 +113,7 @@ def test_an_interrupted_run_says_so() -> None:
             ],
         ),
         (
-            WorkCounts(asked=3, known=3, untold=2),
+            WorkCounts(asked=3, known=3, not_judged=2),
             [
                 "Looked up the works of 3 DOIs: 3 found.",
                 "No references were compared: 2 could not be judged.",
@@ -157,7 +157,9 @@ def test_citations_that_were_not_judged_are_listed() -> None:
         PathNote("a.md", "10.1000/1: why", 3, 7),
         PathNote("b\x1b.md", "c", 1, 2),
     )
-    report = Report(files=("a.md",), works=WorkCounts(asked=2, known=2, untold=2, unjudged=notes))
+    report = Report(
+        files=("a.md",), works=WorkCounts(asked=2, known=2, not_judged=2, unjudged=notes)
+    )
     assert not [one for one in summary.render(report) if "not judged:" in one]
     assert [*summary.render(report.replace(shows_fixes=True))][-2:] == [
         "  a.md:3:7: not judged: 10.1000/1: why",

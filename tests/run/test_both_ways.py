@@ -13,7 +13,7 @@ import pytest
 from example_works import outcome_of, outcome_of_work
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import casings, names_as_written, names_to_ask
+from mdlint_doi.lint.engine import casings, dois_to_look_up, names_as_written
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.rule import Example, Need
 from mdlint_doi.lint.rules import RULES
@@ -51,7 +51,7 @@ def outcome(chance: Random) -> Outcome:
 
 def learned(document: Document, example: Example, chance: Random) -> RunFacts:
     """Return what an example says of its names, and of the others anything."""
-    names = names_to_ask(document.mentions, lambda _: SETTINGS)
+    names = dois_to_look_up(document.mentions, lambda _: SETTINGS)
     stated = {parse(name): outcome_of(word) for name, word in example.outcomes}
     outcomes = {doi: stated.get(doi) or outcome(chance) for doi in names}
     works: dict[Doi, WorkOutcome] = {
@@ -108,7 +108,7 @@ def test_each_rule_on_works_says_what_it_hears() -> None:
     """A rule that may report a work declares for which verdicts, and no other rule does."""
     for rule in RULES:
         may_report = Need.WORKS in rule.needs or rule.unchecked
-        assert (rule.hears is not None) == may_report, rule.code
+        assert (rule.may_report is not None) == may_report, rule.code
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.text[:20])

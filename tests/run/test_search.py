@@ -25,7 +25,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.search import learn_meant, search
+from mdlint_doi.run.search import look_up_meant_works, search
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 GLACIERS = "Melting of small glaciers in the northern valleys of the old world"
@@ -337,7 +337,7 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     assert len(check(asked).report.findings) == 1
     from mdlint_doi.run.learned import Learned
 
-    assert learn_meant((), Learned(), asked.settings, 5) == Learned()
+    assert look_up_meant_works((), Learned(), asked.settings, 5) == Learned()
 
 
 @pytest.mark.parametrize("is_ended", [True, False])

@@ -131,7 +131,7 @@ def test_claims_keep_their_place() -> None:
     """A claim tells the DOI and where it stands."""
     (claim,) = claims_in(TextRun(RunKind.DOI, "10.5555/one", Span(3, 14), NAME))
     assert (claim.doi, claim.span) == (NAME, Span(3, 14))
-    assert not claim.says_something
+    assert not claim.is_comparable
 
 
 def test_no_doi_no_segment() -> None:

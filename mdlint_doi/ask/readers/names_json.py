@@ -24,8 +24,8 @@ A = TypeVar("A")
 Stored = Found | Missing
 
 DAY: Final = 86_400.0
-FOUND_DAYS: Final = HANDLES.believed.at_all
-MISSING_DAYS: Final = HANDLES.believed.absent
+FOUND_DAYS: Final = HANDLES.valid_days.if_unreachable
+MISSING_DAYS: Final = HANDLES.valid_days.absent
 MOST_AGENCY: Final = 100  # the most code points of an agency's name
 _JITTER: Final = 0.2
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 _TITLES: Final = ("main", "subtitle", "original", "short", "translated")
 _TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency", "version")
-_USUAL: Final = CROSSREF.believed
+_USUAL: Final = CROSSREF.valid_days
 REMOVED_DAYS: Final = 90.0
 """Days after which an entry is removed, whatever `max-age` is: works take much space."""
 NO_RECORD: Final = str(Cause.NO_RECORD)
@@ -52,7 +52,7 @@ PREFIXES: Final = AnswerKind[str, str](
     key=str,
     read=lambda entry, _: text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None,
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
-    days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
+    days=lambda *_: Days(_USUAL.if_unreachable, _USUAL.if_unreachable),
 )
 """The agencies of prefixes, kept beside the works, whose keys are always longer."""
 
@@ -197,14 +197,14 @@ def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
             row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
-            days = row.believed
+            days = row.valid_days
         case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
             days = Days(0.0, 0.0)  # the table now has this agency
         case NotHeld():
-            days = Days(_USUAL.at_all, _USUAL.at_all)
+            days = Days(_USUAL.if_unreachable, _USUAL.if_unreachable)
         case _:
             days = Days(_USUAL.absent, _USUAL.absent)
-    return days if most is None else Days(min(days.fresh, most), min(days.at_all, most))
+    return days if most is None else Days(min(days.fresh, most), min(days.if_unreachable, most))
 
 
 WORKS: Final = AnswerKind[Doi, WorkOutcome](

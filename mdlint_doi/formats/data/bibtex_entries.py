@@ -16,7 +16,7 @@ from mdlint_doi.formats.data.bibtex_block import BibEntry, BibField, Comment, Ma
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, LINK_FIELDS, OTHER_FIELDS
-from mdlint_doi.formats.values import may_hold_numbers, may_present, trimmed
+from mdlint_doi.formats.values import may_contain_identifiers, may_present, trimmed
 from mdlint_doi.lint.document import Suppression, read_directive
 from mdlint_doi.lint.model import Edit, Insertion, Write
 from mdlint_doi.names.doi import Doi
@@ -64,7 +64,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the entries and suppressions, as in `Entries`; macros are not searched for DOIs."""
     text = source.text
     macros: dict[str, str] = {}
-    numbers = may_hold_numbers(text)
+    numbers = may_contain_identifiers(text)
     wanted = None if full or numbers else _HOLDERS
     blocks = read_blocks(text, wanted, may_present)
     batches = iter(lambda: [*islice(blocks, _BATCH)], [])  # until one is empty

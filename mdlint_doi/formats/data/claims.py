@@ -86,7 +86,7 @@ def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
     """
     is_arxiv = mention.doi is not None and mention.doi.prefix == ARXIV_PREFIX
     is_number = is_arxiv and mention.spelling.kind is Kind.IDENTIFIER
-    return is_number and field.name in (meaning.links | meaning.own_numbers)
+    return is_number and field.name in (meaning.links | meaning.identifier_fields)
 
 
 def _claims_of_text(content: PlacedText, mentions: Sequence[Mention]) -> Iterator[Claim]:
@@ -198,7 +198,9 @@ def _one_name(text: str) -> str:
 
 def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
     """Yield the references in a document that have no DOI."""
-    own = [one for one in document.mentions if not (one.container and one.container.is_aside)]
+    own = [
+        one for one in document.mentions if not (one.container and one.container.may_cite_others)
+    ]
     named = NamedPlaces(own)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     try:

@@ -97,7 +97,7 @@ class Meaning(NamedTuple):
         cited_as: the meaning of types, in lower case: values of `CitedAs` in `works.claim`.
         kinds: the kind of the cited work (`Cited.kind`) for each type of entry; entries of other
             types usually have no DOI. None if the format has no references without a DOI.
-        own_numbers: the fields in which an arXiv number belongs to the entry's own work.
+        identifier_fields: the fields in which an arXiv number belongs to the entry's own work.
         inherited: the fields that an entry inherits from its parent.
         inherited_title: the field that the title of the parent becomes; empty if it is not
             inherited.
@@ -135,7 +135,7 @@ class Meaning(NamedTuple):
     type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
     kinds: Mapping[str, str] | None = None
-    own_numbers: frozenset[str] = frozenset()
+    identifier_fields: frozenset[str] = frozenset()
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
     syntax: str = ""
@@ -211,7 +211,7 @@ BIBTEX: Final = Meaning(
         ("report", "techreport report"),
         ("data", "dataset data software"),
     ),
-    own_numbers=frozenset(
+    identifier_fields=frozenset(
         (
             *("eprint", "arxivid", "arxiv", "arxiv_id", "archiveid", "journal", "journaltitle"),
             *("volume", "number", "eid", "pages", "howpublished", "publisher", "pdf"),

@@ -10,8 +10,8 @@ from mdlint_doi.formats.data.entry import Entries, Entry, Field, dotted
 from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.values import (
-    may_be_there,
-    may_hold_numbers,
+    may_contain_doi,
+    may_contain_identifiers,
     name_mention,
     page_mentions,
     value_mentions,
@@ -53,7 +53,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
     notations = settings.notations.without_publishers
-    if not may_hold_numbers(source.text):
+    if not may_contain_identifiers(source.text):
         notations = notations.of_names
     pages = is_needed(Need.PAGES, settings, source.name)
     try:
@@ -120,7 +120,7 @@ def _mentions(
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
                 yield mention.replace(form=Form.VALUE) if is_link else mention
-        elif may_be_there(field.text.text, notations):
+        elif may_contain_doi(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             found = [*value_mentions(source, field.text, container(), notations, label)]
             if pages and lacks and not found and field.name in meaning.links:
@@ -180,7 +180,7 @@ def _rank(mention: Mention, fields: Mapping[int, str], entry: Entry, meaning: Me
     """Return the rank of a mention; `fields` are the names of fields by the `id` of their text."""
     field = fields.get(id(mention.container.text), "") if mention.container else ""
     is_link = field in meaning.links
-    is_number = mention.spelling.kind is Kind.IDENTIFIER and field in meaning.own_numbers
+    is_number = mention.spelling.kind is Kind.IDENTIFIER and field in meaning.identifier_fields
     is_own = field == meaning.name or is_number or (is_link and not entry.has_name)
     return _Rank(field in meaning.notes, not is_own, is_link, field)
 
@@ -197,8 +197,8 @@ def _before_numbers(entry: Entry) -> dict[str, str]:
 
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:
-    is_aside = field.name not in meaning.holders
-    lacks = lacks and not is_aside
+    may_cite_others = field.name not in meaning.holders
+    lacks = lacks and not may_cite_others
     added = field.insertion() if lacks and field.insertion is not None else None
     label = dotted((*entry.path, *field.path))
     if meaning.has_keys:
@@ -211,7 +211,7 @@ def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> 
         insertion=added,
         entry=entry.place,
         is_address=field.name in meaning.addresses,
-        is_aside=is_aside,
+        may_cite_others=may_cite_others,
     )
 
 
@@ -226,6 +226,6 @@ def _with_twins(found: Iterable[tuple[Mention, str]]) -> Iterator[Mention]:
         if mention.form is Form.FIELD and doi is not None and container is not None:
             other = first.setdefault(doi.key, key)
             if other != key:
-                yield mention.replace(container=container.replace(twin=other))
+                yield mention.replace(container=container.replace(same_doi_as=other))
                 continue
         yield mention

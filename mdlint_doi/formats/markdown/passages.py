@@ -22,8 +22,8 @@ from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks,
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     code_regions,
-    left_alone,
     outside,
+    skipped_parts,
     tag_name,
 )
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
@@ -265,7 +265,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     text = document.source.text
     start = front_matter_end(text)
     wanted = [one.start() for one in YEAR.finditer(text, start)]
-    wanted = outside(wanted, left_alone(text, start)) if wanted else []
+    wanted = outside(wanted, skipped_parts(text, start)) if wanted else []
     if not wanted:
         return
     named = NamedPlaces(document.mentions)

@@ -155,7 +155,7 @@ def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     return next(ends, len(text))
 
 
-def left_alone(text: str, start: int = 0) -> list[Span]:
+def skipped_parts(text: str, start: int = 0) -> list[Span]:
     """Return the parts of `text[start:]` to skip, in order."""
     present = ((first, ends) for first, ends in _SIGNS.items() if first in text)
     if not any(first + end in text for first, ends in present for end in ends):

@@ -29,8 +29,8 @@ from mdlint_doi.formats.markdown.regions import (
     anchor_end,
     attributes,
     code_regions,
-    left_alone,
     outside,
+    skipped_parts,
 )
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
@@ -57,7 +57,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     """Return the mentions and suppressions of a Markdown document."""
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
-    hidden = left_alone(source.text, start) if wanted else []
+    hidden = skipped_parts(source.text, start) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)

@@ -23,10 +23,10 @@ from mdlint_doi.lint.letters import (
     Letter,
     around,
     holds_another,
+    is_path,
     letters,
     listed,
-    stands_in_path,
-    swallowed,
+    surplus_at_end,
 )
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
@@ -88,7 +88,7 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in ARGUMENTS:
         yield from _space_in_argument(mention, facts)
         return
-    if not stands_in_path(mention.spelling):
+    if not is_path(mention.spelling):
         return
     faults = [*_faults(mention, facts)]
     if not faults:
@@ -254,7 +254,7 @@ def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 def _inside(mention: Mention) -> Sequence[Letter]:
     """Return the letters without those that DOI104 removes, because escapes would keep them."""
     found = letters(mention.spelling)
-    return found[: len(found) - len(swallowed(mention))]
+    return found[: len(found) - len(surplus_at_end(mention))]
 
 
 def _should_be_escaped(letter: Letter, mention: Mention, *, known: bool) -> bool:

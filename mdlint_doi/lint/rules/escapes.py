@@ -10,8 +10,8 @@ from mdlint_doi.lint.letters import (
     ESCAPES,
     Letter,
     around,
+    decoded_again,
     letters,
-    undoubled,
 )
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
@@ -41,7 +41,7 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     if doi is None or "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
         return
-    once_more = undoubled(doi)
+    once_more = decoded_again(doi)
     known = facts.outcome(doi)
     if once_more is None or isinstance(known, Found):
         return

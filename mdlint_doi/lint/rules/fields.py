@@ -89,9 +89,9 @@ def _is_all_of(mention: Mention, container: Container) -> bool:
 
 
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
-    if mention.container is not None and mention.container.twin:
+    if mention.container is not None and mention.container.same_doi_as:
         wrong = "has the same DOI; one of the two entries is wrong or a duplicate"
-        yield Problem(f"entry {shown(mention.container.twin)} {wrong}", name_span(mention))
+        yield Problem(f"entry {shown(mention.container.same_doi_as)} {wrong}", name_span(mention))
 
 
 def _bib(text: str, fixed: str | None = None) -> Example:

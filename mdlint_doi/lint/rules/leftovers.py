@@ -19,10 +19,10 @@ from mdlint_doi.lint.letters import (
     are_never_last,
     around,
     holds_another,
+    is_path,
     letters,
     listed,
-    stands_in_path,
-    swallowed,
+    surplus_at_end,
     without_punctuation,
 )
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
@@ -153,7 +153,7 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
 def _dot_segment(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     written = spelling.name.cut(spelling.text)
-    if ("/." not in written and "%2" not in written) or not stands_in_path(spelling):
+    if ("/." not in written and "%2" not in written) or not is_path(spelling):
         return
     found = letters(spelling)
     name = "".join(one.character or "\ufffd" for one in found)
@@ -208,7 +208,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = facts.outcome(doi)
     if doi is None or shorter is None or isinstance(known, Found):
         return
-    found = swallowed(mention)
+    found = surplus_at_end(mention)
     # If the text contains a space or another DOI, a mark may belong to it and not be surplus.
     kept = letters(mention.spelling)[: -len(found)]
     is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)

@@ -119,7 +119,7 @@ def _about_placeholder(doi: Doi) -> str:
 
 def _invalid_name(mention: Mention) -> Iterator[Problem]:
     error, spelling = mention.error, mention.spelling
-    if error is None or _is_other_rules_business(mention, error):
+    if error is None or _is_reported_elsewhere(mention, error):
         return
     name = spelling.name.cut(spelling.text)
     if mention.form is Form.FIELD and _HANDLE.match(name):
@@ -243,7 +243,7 @@ def _naming(mention: Mention, doi: Doi) -> Fix | None:
     return unsafe(mention, *edits, doi=doi) if edits else None
 
 
-def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
+def _is_reported_elsewhere(mention: Mention, error: DoiSyntaxError) -> bool:
     """Return whether another rule reports the error, or none should.
 
     DOI307 reports bad escapes, DOI103 look-alikes, and DOI502 an empty field.

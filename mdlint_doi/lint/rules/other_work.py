@@ -81,7 +81,7 @@ OTHER_WORK: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     looks_at=NAMES | NUMBERS,
     compared=Compared.OTHER_WORK,
-    hears=lambda _, __, verdict: isinstance(verdict, Disagrees),
+    may_report=lambda _, __, verdict: isinstance(verdict, Disagrees),
     bad=(
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
@@ -231,7 +231,7 @@ DETAILS_DIFFER: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
-    hears=lambda _, __, verdict: isinstance(verdict, Differs),
+    may_report=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
         _example(_entry("Marlowe, Ada", "2011")),
         _example(_entry("Okafor, Ben", "2017")),
@@ -262,7 +262,7 @@ OTHER_PART: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
-    hears=lambda _, __, verdict: isinstance(verdict, Differs),
+    may_report=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
         _example(_entry("Marlowe, Ada", "2017"), f'"Erratum: {_TITLE}" (Marlowe 2018)'),
         _example(

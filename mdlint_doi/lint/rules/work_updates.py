@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import NAMES, NUMBERS, TULIPS, Example, Facts, Hears, Need, Problem, Rule
+from mdlint_doi.lint.rule import (
+    NAMES,
+    NUMBERS,
+    TULIPS,
+    Example,
+    Facts,
+    MayReport,
+    Need,
+    Problem,
+    Rule,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
@@ -96,8 +106,8 @@ def _other_version(
         yield about_name(mention, words.replace("version 10.", "version: 10."))
 
 
-def _hears(find: Callable[[Doi, Work], object]) -> Hears:
-    """Return the `Rule.hears` that is true for works in whose record `find` finds something."""
+def _may_report(find: Callable[[Doi, Work], object]) -> MayReport:
+    """Return the `Rule.may_report` for works in whose record `find` finds something."""
     return lambda doi, known, _: isinstance(known, KnownWork) and bool(find(doi, known.work))
 
 
@@ -121,7 +131,7 @@ RETRACTED: Final = Rule(
     check=_retracted,
     needs=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
-    hears=_hears(lambda _, work: retraction(work)),
+    may_report=_may_report(lambda _, work: retraction(work)),
     bad=(
         Example("It grows; see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
         Example("It grows: doi:10.1000/182", works=_known_as("; withdrawal")),
@@ -151,7 +161,7 @@ CONCERN: Final = Rule(
     check=_concern,
     needs=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
-    hears=_hears(lambda _, work: concern(work) or correction(work)),
+    may_report=_may_report(lambda _, work: concern(work) or correction(work)),
     bad=(
         Example("It grows; see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
         Example("It grows: doi:10.1000/182", works=_known_as("; correction 10.1000/notice")),
@@ -180,7 +190,9 @@ NEWER_VERSION: Final = Rule(
     default=False,
     needs=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
-    hears=_hears(lambda doi, work: published_version(doi, work) or newer_version(doi, work)),
+    may_report=_may_report(
+        lambda doi, work: published_version(doi, work) or newer_version(doi, work)
+    ),
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",

@@ -36,7 +36,7 @@ def cache(
     return Cache(folder, SERVER, max_age, lambda: now)
 
 
-def believed(folder: Path, days: float, max_age: float | None = None) -> int:
+def valid_days(folder: Path, days: float, max_age: float | None = None) -> int:
     """Return how many of 100 names, found `days` ago, are believed."""
     dois = names(100)
     with cache(folder) as one:
@@ -83,17 +83,17 @@ def test_servers_are_apart(tmp_path: Path) -> None:
 
 def test_found_is_believed_for_weeks(tmp_path: Path) -> None:
     """Found holds 24 days at least and 30 at most, and not all end on one day."""
-    assert believed(tmp_path, 23.9) == 100
-    assert 0 < believed(tmp_path, 27) < 100
-    assert believed(tmp_path, 30) == 0
+    assert valid_days(tmp_path, 23.9) == 100
+    assert 0 < valid_days(tmp_path, 27) < 100
+    assert valid_days(tmp_path, 30) == 0
 
 
 def test_max_age(tmp_path: Path) -> None:
     """The user's own limit holds exactly; 0 believes nothing."""
-    assert believed(tmp_path, 6.9, max_age=7) == 100
-    assert believed(tmp_path, 7.1, max_age=7) == 0
-    assert believed(tmp_path, 300, max_age=365) == 100
-    assert believed(tmp_path, 0, max_age=0) == 0
+    assert valid_days(tmp_path, 6.9, max_age=7) == 100
+    assert valid_days(tmp_path, 7.1, max_age=7) == 0
+    assert valid_days(tmp_path, 300, max_age=365) == 100
+    assert valid_days(tmp_path, 0, max_age=0) == 0
 
 
 def test_missing_is_believed_for_a_day(tmp_path: Path) -> None:
@@ -108,8 +108,8 @@ def test_missing_is_believed_for_a_day(tmp_path: Path) -> None:
 
 def test_clocks_that_jump(tmp_path: Path) -> None:
     """An entry of tomorrow is not believed; minutes between two clocks are no matter."""
-    assert believed(tmp_path, -2) == 0
-    assert believed(tmp_path, -0.001) == 100
+    assert valid_days(tmp_path, -2) == 0
+    assert valid_days(tmp_path, -0.001) == 100
 
 
 @pytest.mark.parametrize(

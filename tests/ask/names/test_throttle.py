@@ -83,7 +83,7 @@ def test_forgiven_strikes() -> None:
     refuse(state, 2)
     opened, pause = state.stopped, state.delay(0.0)
     state.forgive()
-    assert (opened, state.stopped, state.is_vain) == ("HTTP 403", None, False)
+    assert (opened, state.stopped, state.has_given_up) == ("HTTP 403", None, False)
     assert state.waiting_for_first
     assert state.delay(0.0) == pause > 0
 
@@ -121,12 +121,12 @@ def test_names_that_are_refused_alone() -> None:
     state = throttle(strikes=3)
     now = 1.0
     for number in range(6):
-        assert state.is_vain == (number >= 3)
+        assert state.has_given_up == (number >= 3)
         state.refused(now, now, None, 403, f"/{number % 2}")
         now += max(state.delay(now), 0) + 0.001
     assert state.stopped is None
     state.succeeded(now, now)
-    assert not state.is_vain
+    assert not state.has_given_up
 
 
 def test_silence_of_our_own() -> None:
@@ -327,8 +327,8 @@ def test_a_rate_limit_is_learned() -> None:
         assert seconds < 1.3 * 950 / 50
 
 
-@pytest.mark.parametrize("is_led", [False, True])
-def test_a_pause_is_that_of_the_server_that_asked_for_it(*, is_led: bool) -> None:
+@pytest.mark.parametrize("is_redirected", [False, True])
+def test_a_pause_is_that_of_the_server_that_asked_for_it(*, is_redirected: bool) -> None:
     """One to which a redirect led pauses who follows it, not all that the first server is asked."""
 
     class Refused:
@@ -338,9 +338,9 @@ def test_a_pause_is_that_of_the_server_that_asked_for_it(*, is_led: bool) -> Non
 
         async def get(self, _target: str, _worker: int) -> Reply:
             """Return a refusal, by the server or by where it led."""
-            return Reply(429, b"", 30.0, is_led=is_led)
+            return Reply(429, b"", 30.0, is_redirected=is_redirected)
 
     clients: Any = Refused()
     question = Question("/a", lambda *_: Unknown(Cause.RATE_LIMITED), lambda _: None, 1, 1)
     asyncio.run(Workers(clients, Limits()).ask([[question]], 1))
-    assert bool(throttle_module._PAUSED) is not is_led
+    assert bool(throttle_module._PAUSED) is not is_redirected

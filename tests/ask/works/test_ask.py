@@ -19,7 +19,7 @@ from registries_server import RegistriesServer
 from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import Accusations, plan
 from mdlint_doi.ask.settings import LookupSettingsError, RegistrySettings
-from mdlint_doi.ask.works import Asked, aask, aconfirm, ask, confirm, left, what_is_known
+from mdlint_doi.ask.works import Asked, aask, aconfirm, ask, confirm, known_names, left
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.services import CROSSREF
@@ -134,7 +134,7 @@ def test_aliases_of_look_ups(server: RegistriesServer) -> None:
     """What look-ups told of Agencies and aliases is not asked again; shortDOIs are aliases."""
     doi = next(iter(ROWS))
     record = HandleRecord(alias=doi)
-    leads = what_is_known(
+    leads = known_names(
         {
             parse("10.1/other"): Found(record, "Crossref"),
             parse(doi): Found(HandleRecord(alias=doi), "Crossref"),

@@ -21,8 +21,8 @@ from mdlint_doi.ask.planning import (
     Accusations,
     ControlledList,
     Questions,
-    believes_lists,
     confirmed,
+    lists_are_reliable,
     plan_questions,
 )
 from mdlint_doi.ask.works import Asked, ask, confirm
@@ -196,9 +196,9 @@ def test_lists_believed(first: int, differing: int, expected: bool) -> None:  # 
     before = {name: work(str(name)) for name in some}
     other = {name: KnownWork(OTHER) for name in some[:differing]}
     alone = {name: KnownWork(one) for name, one in before.items()} | other
-    assert believes_lists(Questions(some), before, alone) is expected
+    assert lists_are_reliable(Questions(some), before, alone) is expected
     missing = {name: one for name, one in alone.items() if name not in other}
-    assert believes_lists(Questions(some), before, missing) is expected
+    assert lists_are_reliable(Questions(some), before, missing) is expected
 
 
 ROWS = made_up(120)

@@ -218,12 +218,12 @@ class Leading(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize(
-    ("path", "leads_to", "status"),
+    ("path", "redirect_hosts", "status"),
     [("/once", ("127.0.0.1",), 200), ("/once", (), 302), ("/twice", ("127.0.0.1",), 302),
      ("/away", ("127.0.0.1",), 302)],
 )  # fmt: skip
 def test_one_redirect_to_hosts_of_the_table(
-    path: str, leads_to: tuple[str, ...], status: int
+    path: str, redirect_hosts: tuple[str, ...], status: int
 ) -> None:
     """No other, and no second one."""
     leading = ThreadingHTTPServer(("127.0.0.1", 0), Leading)
@@ -232,7 +232,7 @@ def test_one_redirect_to_hosts_of_the_table(
     server = parse_server(f"http://127.0.0.1:{leading.server_port}")
 
     async def get() -> Reply | object:
-        async with aclosing(Clients(server, SHORT, leads_to=leads_to)) as clients:
+        async with aclosing(Clients(server, SHORT, redirect_hosts=redirect_hosts)) as clients:
             return await clients.get(path, 0)
 
     try:

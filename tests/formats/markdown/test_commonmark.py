@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
-from mdlint_doi.commonmark.inline import Delimiters, eaten
+from mdlint_doi.commonmark.inline import Delimiters, markup_ranges
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import translate
@@ -252,7 +252,7 @@ def test_emphasis(text: str, left: str) -> None:
     """Just what is markup is eaten; three tildes or more are none (GitHub, 6.5)."""
     found = re.finditer(r"\*+|~+", text)
     runs = [Delimiters(text, *one.span(), order) for order, one in enumerate(found)]
-    gone = {at for span in eaten(runs) for at in range(*span)}
+    gone = {at for span in markup_ranges(runs) for at in range(*span)}
     assert "".join(one for at, one in enumerate(text) if at not in gone) == left
 
 
