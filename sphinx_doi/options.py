@@ -78,7 +78,7 @@ _SLIPS: Final = 2
 UNUSABLE: Final = 2
 """The exit status for wrong settings, as in the command."""
 _NEXT_STEP: Final = {
-    "records": "; write one with 'mdlint-doi record', or remove the setting",
+    "records": "; create the file with mdlint-doi record, or remove the setting",
     "server": "",
 }
 

@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " work, then all targets if there are several; the answer always comes from the server"
     )
     options.add_flag(parser, "--values", what)
-    what = "with --values: print the values of this type, such as URL; can be repeated"
+    what = "with --values: print only the values of this type, such as URL; can be repeated"
     options.add_option(parser, "--type", "TYPE", what, **options.ANY_NUMBER)
-    what = "with --values: print the value with this index; can be repeated"
+    what = "with --values: print only the value with this index; can be repeated"
     options.add_option(
         parser, "--index", "N", what, **options.ANY_NUMBER, type=options.whole_number
     )
@@ -115,7 +115,7 @@ def _reports(
             record = outcome.record if isinstance(outcome, Found) else None
             values = chosen((record and record.values) or (), arguments.type, arguments.index)
             if record and not values:
-                say(f"note: {line(str(doi))} has no such value")
+                say(f"note: the handle record of {line(str(doi))} has no such value")
             yield NameReport(doi, outcome, values=values)
     elif settings.looks_up_works:
         reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
@@ -150,7 +150,7 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
             if doi.prefix.partition(".")[0] == "10":
                 yield doi
                 continue
-            why = "DOIs begin with 10."
+            why = "a DOI begins with '10.'"
         wrong[:] = [text]  # one is enough to know that there are any
         say(f"'{line(text, 200)}' is not a DOI: {why}")
 

@@ -17,7 +17,7 @@ from mdlint_doi.lint.settings import Settings
 
 FILES: Final = 1000  # of a folder, in one partition
 HELD: Final = 16 << 20  # bytes of files after which no other one is read before these are done
-_NO_FILES: Final = "contains no documents; for Parquet files, name the files, not their folder"
+_NO_FILES: Final = "contains no documents; to read Parquet files, name the files, not the folder"
 
 
 class Partition(NamedTuple):
@@ -86,7 +86,9 @@ def check_columns(
             raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
     for name in (*needed, *others):
         if there.count(name) > 1:
-            raise FileProblem(path, f"has {there.count(name)} columns named {name!a}; keep one")
+            raise FileProblem(
+                path, f"has {there.count(name)} columns named {name!a}; keep only one"
+            )
 
 
 def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Partition]:

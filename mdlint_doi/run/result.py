@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
 
 
-_LEFT_OUT: Final = "all its files are excluded by 'exclude', by no-… in 'formats', or by git"
+_LEFT_OUT: Final = "all files in it are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
@@ -155,4 +155,4 @@ def _no_files(task: Task) -> str:
         if entry not in walked and not suffixes.isdisjoint(entry.patterns)
     )
     add = f"; add --formats {more_formats}" if more_formats else ""
-    return f"no file was checked; looked for {wanted}; found {kinds}{add}"
+    return f"no file was checked: the run looked for {wanted}, but found {kinds}{add}"

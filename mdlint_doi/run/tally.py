@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-_NO_TEXT: Final = "not UTF-8; convert the file, or exclude it"
+_NO_TEXT: Final = "not UTF-8; convert the file to UTF-8, or exclude it"
 
 
 class Change(Value):

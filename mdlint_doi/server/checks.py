@@ -20,7 +20,7 @@ from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
 """What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
-_AGAIN: Final = "to check it again, save or reopen it"
+_AGAIN: Final = "to check the document again, save or reopen it"
 _ENDED: Final = "the check ended before there was an answer; try again"
 _MOST_ENDS: Final = 3
 """Processes that end one after the other at no document, before no further one is started."""
@@ -212,8 +212,8 @@ class Checks:
 
     def _why(self, ended: Ended) -> str:
         if ended.was_slow:
-            return f"checking it takes longer than {self._seconds:g} seconds; {_AGAIN}"
-        return f"the process that checked it ended unexpectedly; {_AGAIN}"
+            return f"the check takes longer than {self._seconds:g} seconds; {_AGAIN}"
+        return f"the process that checked the document ended unexpectedly; {_AGAIN}"
 
     def _give_up(self, reason: str) -> None:
         """Leave out all documents: nothing can check them now."""

@@ -117,7 +117,7 @@ def notes(checked: Checked) -> Iterator[str]:
     if checked.document.note:
         yield line(checked.document.note)
     if len(checked.findings) > MOST:
-        yield f"more than {MOST} findings; the {MOST} nearest to the last edit are shown"
+        yield f"only the {MOST} findings nearest to the last edit are shown"
 
 
 class Step(Protocol):

@@ -153,7 +153,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     begin = Span(span.start, span.start)
     end = Span(span.end, span.end)
     fix = safe(mention, Edit(begin, opening), Edit(end, closing))
-    message = f"{shown(str(doi))} is not a link; make it one"
+    message = f"{shown(str(doi))} is not a link; turn it into one"
     yield Problem(message, span, fix if _can_be_link_text(mention) else None)
 
 
