@@ -195,7 +195,7 @@ def mistake(name: str, folder: Path) -> str | None:
         return None
     if meant in ELSEWHERE:
         return _elsewhere(ELSEWHERE[meant], name, folder)
-    return f"conf.py sets {name}, which is not a setting; did you mean {meant}?"
+    return f"conf.py sets {name}, which is not a setting; did you mean '{meant}'?"
 
 
 def _elsewhere(key: str, name: str, folder: Path) -> str:

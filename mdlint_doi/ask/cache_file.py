@@ -218,7 +218,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version not in {0, VERSION}:
         message = (
-            f"a different version of mdlint-doi wrote it (format {version} instead of {VERSION})"
+            "a different version of mdlint-doi wrote this cache"
+            f" (format {version} instead of {VERSION})"
         )
         raise _FormatError(message)
     _check_schema(connection)

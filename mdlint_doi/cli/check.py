@@ -89,7 +89,7 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if rules_named([one])), None):
-            return f"--explain explains findings; to explain the rule, run mdlint-doi rule {rule}"
+            return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return (

@@ -69,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
     what = (
-        "Parquet files with the columns path and text (and format, if the path does not show this),"
-        " or folders of documents"
+        "Parquet files with the columns path and text (and format, if the path does not show the"
+        " format), or folders of documents"
     )
     options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")

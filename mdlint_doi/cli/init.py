@@ -30,7 +30,7 @@ exit codes:
   2  wrong usage, wrong settings, or a file that cannot be written
 
 examples:
-  mdlint-doi init               write all three files for the project in the current folder
+  mdlint-doi init               write the files for the project in the current folder
   mdlint-doi init --ci none     do not write a CI step
 """
 _HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
@@ -126,7 +126,7 @@ def _steps(choice: str) -> Iterator[str]:
         case "gitlab":
             yield _written(".gitlab-ci.yml", _GITLAB, _GITLAB)
         case _ if choice == "auto":
-            yield "no CI step was written: there is no .github and no .gitlab-ci.yml; use --ci"
+            yield "no CI step was written, because .github and .gitlab-ci.yml are missing; set --ci"
 
 
 def _written(name: str, text: str, addition: str) -> str:

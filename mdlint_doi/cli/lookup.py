@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
-        return fail("no DOI was given; name one, or write one per line to standard input")
+        return fail("no DOI was given; give one, or write one per line to standard input")
     if (arguments.type or arguments.index) and not arguments.values:
         return fail("--type and --index choose values of the handle record; add --values")
     try:

@@ -71,7 +71,10 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     _add_formats(files)
     what = "check only the lines changed since COMMIT in git"
     add_option(files, "--since", "COMMIT", what)
-    what = "also check the paths listed in FILE (one per line or NUL-separated), or in standard input (-)"
+    what = (
+        "also check the paths listed in FILE (one per line or NUL-separated), or in standard input"
+        " (-)"
+    )
     add_option(files, "--files-from", "FILE", what)
     what = "check standard input, and use NAME for it in the report"
     add_option(files, "--stdin-filename", "NAME", what)

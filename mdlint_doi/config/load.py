@@ -199,8 +199,8 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
     """
     for former, variable in _GONE.items():
         if environ.get(former):
-            where, problem = f"environment variable {former}", "there is no such variable"
-            raise SettingsError(where, "", f"{problem}; write {variable}")
+            where, problem = f"environment variable {former}", "unknown variable"
+            raise SettingsError(where, "", f"{problem}; set {variable}")
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)

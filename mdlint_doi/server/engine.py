@@ -103,7 +103,7 @@ class Engine:
             answer = self._readers[method](params)
         except Exception:  # noqa: BLE001 - whatever a client sends as parameters
             self._refuse(
-                number, ProtocolError.PARAMETERS, f"{method}: its parameters are not valid"
+                number, ProtocolError.PARAMETERS, f"{method}: the parameters are not valid"
             )
             return
         try:

@@ -151,7 +151,7 @@ class DoiServer:
             self._refuse(message, error)
             return
         except Exception:  # noqa: BLE001 - whatever a client sends as parameters
-            what = f"{line(str(method), 100)}: its parameters are not valid"
+            what = f"{line(str(method), 100)}: the parameters are not valid"
             self._refuse(message, ProtocolError(ProtocolError.PARAMETERS, what))
             return
         self._is_initialized |= method == "initialize"

@@ -261,7 +261,7 @@ class Editing:
             raise
         except (SettingsError, LookupSettingsError) as error:
             self._tell(f"the settings cannot be used, so nothing is checked: {line(str(error))}")
-            self._pass_over(state, "not checked: its settings cannot be used")
+            self._pass_over(state, "not checked: the settings cannot be used")
         except Exception as error:  # noqa: BLE001
             what = f"{type(error).__name__}: {line(str(error))}"
             self._tell(f"{visible(state.document.name)} could not be checked ({what})")

@@ -64,7 +64,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
     fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-    seems = f"the DOI of the work seems to be {shown(str(doi))}, which works even if the page moves"
+    seems = f"link to the DOI of the work instead, which seems to be {shown(str(doi))}"
     yield Problem(f"this is a publisher's page; {seems}", span, fix)
 
 
