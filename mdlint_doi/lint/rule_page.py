@@ -18,7 +18,7 @@ WIDTH: Final = 88
 _SEVERITY: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
-    Severity.HINT: "hint (fails a run only with --fail-on hint)",
+    Severity.HINT: "hint (fails a run with --fail-on hint)",
 }
 _FIX: Final = {
     FixKind.NONE: "There is no automatic fix.",

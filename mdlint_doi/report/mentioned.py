@@ -401,7 +401,8 @@ def _common(evidence: Evidence) -> str:
     if evidence.given_differ:
         notes.append(f"{evidence.given_differ} with different given names")
     if named and evidence.strangers:
-        notes.append(f"{evidence.strangers} more who are not registered")
+        verb = "is" if evidence.strangers == 1 else "are"
+        notes.append(f"{evidence.strangers} more {verb} not registered")
     return ", ".join(notes)
 
 

@@ -46,8 +46,9 @@ def render(report: Report) -> Iterator[str]:
         trouble = f"{counted(len(report.errors), 'file')} could not be processed."
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
-        done = "checked" if report.searches is None else "searched"
-        yield f"The run was interrupted, so not everything was {done}."
+        search = report.searches is not None
+        effect = "the search is incomplete" if search else "not everything was checked"
+        yield f"The run was interrupted, so {effect}."
 
 
 def not_looked_up(report: Report) -> Iterator[str]:

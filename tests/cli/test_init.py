@@ -59,7 +59,7 @@ def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# mine\n")
     ran = init(tmp_path)
-    assert "pyproject.toml already has settings; left unchanged" in ran.out
+    assert "pyproject.toml already has settings and was not changed" in ran.out
     assert f"{HOOK} already exists; add:\n\n  - repo: " in ran.out
     assert f"{ci} already exists; add:\n\n" in ran.out
     assert "sphinx-doi" in ran.out.rpartition("add:")[2]
@@ -71,7 +71,7 @@ def test_no_ci(tmp_path: Path) -> None:
     """Where nothing tells which, none is written, and it says how; `--ci` decides."""
     assert "no CI step" in init(tmp_path).out
     assert "CI" not in init(tmp_path, "--ci", "none").out
-    assert ".gitlab-ci.yml written" in init(tmp_path, "--ci", "gitlab").out
+    assert "wrote .gitlab-ci.yml" in init(tmp_path, "--ci", "gitlab").out
     assert "include" in yaml.safe_load((tmp_path / ".gitlab-ci.yml").read_text())
 
 

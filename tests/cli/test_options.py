@@ -253,7 +253,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD * 2)
     dry = check("--diff", "--verbose")
     assert (
-        "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [unusual-address] re"
+        "Would fix 3 problems in 2 files (remaining findings: 0):\n  a.md:1:14: DOI201 [unusual-address] re"
         in dry.err
     )
     rows = ("a.md: 2 × DOI201 unusual-address", "docs/b.md: 1 × DOI201 unusual-address")
@@ -646,7 +646,7 @@ def test_named_format_holds_over_the_suffix(check: Check, tmp_path: Path) -> Non
     ("arguments", "error"),
     [
         (("--select", ""), "no rule is selected, so nothing would be checked"),
-        (("--explain", "DOI201"), "to explain the rule, run mdlint-doi rule DOI201"),
+        (("--explain", "DOI201"), "to explain DOI201, run mdlint-doi rule DOI201"),
     ],
 )
 def test_what_would_do_nothing_is_refused(

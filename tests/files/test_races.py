@@ -47,7 +47,7 @@ def test_a_change_while_the_new_text_is_written(
 
     monkeypatch.setattr(writing, "read_bytes", read)
     is_ours = theirs == NEW
-    message = "changed by another program in the meantime"
+    message = "another program changed the file in the meantime"
     with nullcontext() if is_ours else pytest.raises(FileProblem, match=message):
         writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish()
     assert path.read_bytes() == theirs

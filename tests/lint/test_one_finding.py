@@ -145,7 +145,7 @@ def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
     found = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
     assert "Found 2 problems" in found.out
     written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings written to b.json" in written.err
+    assert "wrote 2 findings to b.json" in written.err
     again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
     assert "2 findings hidden" in again.out
     fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
@@ -185,4 +185,4 @@ def test_a_comment_with_a_code_that_is_gone_names_the_new_one() -> None:
     """Such a comment turns nothing off, which is reported."""
     (one, _) = check_markdown(f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}")
     assert one.code == "DOI001"
-    assert "DOI201 reports this now" in one.message
+    assert "DOI201 now reports this problem" in one.message

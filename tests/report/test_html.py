@@ -313,8 +313,8 @@ def test_the_headline_says_what_was_not_checked() -> None:
     said = page(Overview("", report)).select_one("header p")
     assert said is not None
     assert said.get_text() == (
-        "No problems found. 0 DOIs in 1 file. 3 findings hidden by the baseline. Not shown, because"
-        " unchanged since <b>: 2 findings on other lines, and 1 file. DOIs were not looked up."
+        "No problems found. 0 DOIs in 1 file. The baseline hides 3 findings. Not shown: 2 findings"
+        " on lines that did not change since <b>, and 1 file without changes. DOIs were not looked up."
         " 1 file could not be processed."
     )
 
@@ -323,4 +323,4 @@ def test_no_finding_is_no_praise_of_bad_names() -> None:
     """A rule that is switched off leaves red rows; the headline does not say that all is well."""
     rows = (DoiRow(parse("10.1000/a"), Missing(1), ()), DoiRow(parse("10.1000/b"), None, ()))
     text = page(Overview("", Report(), rows)).get_text(" ")
-    assert "No problems reported, though 1 DOI is marked below." in text
+    assert "No problems were reported, but 1 DOI is marked below." in text

@@ -176,7 +176,7 @@ def test_no_role_for_a_name_that_is_wrong(
     }
     assert len(build.warnings) == 7
     assert told == {"ok": True, "gone": False, "dead": False, "other": False}
-    assert "1 DOI link could be written as a role" in build.status
+    assert "1 DOI link could be written as a shorter role" in build.status
 
 
 def test_no_role_where_text_and_link_name_two_dois(project: MakeProject) -> None:
@@ -231,5 +231,5 @@ def _assert_advised(build: Build, names: str, text: str) -> None:
     assert warned.count("DOI201") == 6
     told = re.findall(r"or write :doi:`x <10\.1000/(\w+)>`", warned)
     assert sorted(told) == sorted(names.split())
-    found = re.findall(r"could be :doi:`y <10\.1000/(\w+)-b>`", text)
+    found = re.findall(r"could be written as :doi:`y <10\.1000/(\w+)-b>`", text)
     assert sorted(found) == sorted(names.split())

@@ -42,7 +42,9 @@ def test_a_link_that_an_extension_adds_to_another(project: MakeProject) -> None:
     build = project({"conf.py": conf, "arrows.py": ARROWS, "index.rst": page}).build(
         "dummy", verbosity=1
     )
-    assert hard_coded(build) == ["hard-coded DOI link; it could be :doi:`Doe 2020 <10.1000/1>`"]
+    assert hard_coded(build) == [
+        "this hard-coded DOI link could be written as :doi:`Doe 2020 <10.1000/1>`"
+    ]
 
 
 def test_a_page_without_dois_is_not_opened(

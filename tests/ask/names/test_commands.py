@@ -229,7 +229,7 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    why = "not looked up: the run is offline, and no records file or cache has the answer"
+    why = "the run is offline, and neither a records file nor the cache has the answer"
     assert (
         ran.out
         == f"10.1000/a  registered  (records)\n10.1000/b  could not be checked  offline: {why}\n"
@@ -448,7 +448,7 @@ def test_record_where_nothing_can_be_written(handle_server: HandleServer, projec
     """A folder that is not there is an error of one line, before anybody is asked."""
     ran = record(handle_server, project, "-o", "nowhere/out.json")
     assert (ran.code, handle_server.targets) == (2, [])
-    problem = "nowhere/out.json: not written: there is no folder nowhere"
+    problem = "nowhere/out.json: not written: the folder nowhere does not exist"
     assert ran.err == f"mdlint-doi: error: {problem}\n"
 
 
@@ -494,7 +494,7 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
 def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
     """What can be done is said."""
     assert main(["cache"]) == 2
-    assert "missing argument: stats, clear or dir" in capsys.readouterr().err
+    assert "an argument is missing; give stats, clear or dir" in capsys.readouterr().err
 
 
 def test_cache_folder_from_the_environment(tmp_path: Path) -> None:
@@ -509,7 +509,7 @@ def test_cache_that_cannot_be_emptied(tmp_path: Path) -> None:
     (tmp_path / "answers-1.sqlite3").mkdir()
     ran = mdlint_doi("cache", "clear", *config(cache_dir=tmp_path))
     assert ran.code == 2
-    assert "can't be emptied" in ran.err
+    assert "cannot be emptied" in ran.err
 
 
 def test_nobody_reads_any_more() -> None:

@@ -96,7 +96,7 @@ def test_what_is_refused_is_asked_in_the_plainest_way(server: RegistriesServer, 
     server.lacks = frozenset({"rows"})
     searched = search([wanted()], asking(server))
     assert found(searched) == ["bad-answer"]
-    assert "could not be searched: 1" in searched.messages[0]
+    assert "references for which the search failed: 1" in searched.messages[0]
 
 
 def test_answers_are_kept_for_a_week(server: RegistriesServer, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_an_outage_is_unknown(server: RegistriesServer, fault: str, cause: str) 
     server.fail(fault, times=99)
     searched = search([wanted(), wanted(BEES, "Okafor, B.")], asking(server))
     assert found(searched) == [cause, cause]
-    assert "could not be searched: 2" in searched.messages[0]
+    assert "references for which the search failed: 2" in searched.messages[0]
     if fault == "403":
         assert len(server.targets) == 1
 

@@ -100,7 +100,7 @@ def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
     (note,) = report.skipped
     assert note.is_warning
     assert (Path(note.path).name, note.line, note.column) == ("a.py", 2, 1)
-    running = f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor},"
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
     assert note.message.startswith(running)
     assert note.message.endswith("or exclude it")
 
@@ -129,7 +129,7 @@ def test_latin1_is_a_warning(name: str, tmp_path: Path) -> None:
     (note,) = report.skipped
     assert note.is_warning
     assert (note.line, note.column) == (1, 4)
-    assert note.message == "not UTF-8; convert the file, or exclude it"
+    assert note.message == "not UTF-8; convert the file to UTF-8, or exclude it"
 
 
 @pytest.mark.parametrize("before", [b"", b"#!/usr/bin/python\n", b"\n"])
