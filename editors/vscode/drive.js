@@ -1,6 +1,6 @@
 // Drives the server with the protocol's own client for Node, as the extension would:
 //   npm install && node drive.js [mdlint-doi] [arguments of the server …]
-// Prints what the editor would show; ends with 1 where something is missing.
+// Prints the results that the editor would show, and exits with 1 if one of them is missing.
 "use strict";
 
 const assert = require("node:assert");

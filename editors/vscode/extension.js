@@ -5,7 +5,7 @@ const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 const { activationEvents } = require("./package.json");
 
-// The server gets the documents that start the extension.
+// The server receives the documents that start the extension.
 const named = (event) => activationEvents
   .filter((one) => one.startsWith(event))
   .map((one) => one.slice(event.length));
@@ -42,7 +42,7 @@ async function start() {
 }
 
 async function stop() {
-  // A client whose server did not start cannot be stopped, and says so with an error.
+  // A client whose server did not start cannot be stopped: this causes an error.
   await client?.dispose().catch(() => {});
   client = undefined;
 }

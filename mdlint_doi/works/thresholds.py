@@ -9,90 +9,120 @@ from __future__ import annotations
 from typing import Final
 
 TITLE_SAME: Final = 0.8
-"""At or above this likeness, titles are the same, and authors can be compared."""
+"""Titles with at least this likeness are the same, so the authors can be compared."""
 TITLE_ALIKE: Final = 0.65
-"""At or above this likeness, titles are alike. Below it, the title in a field may differ."""
+"""Titles with at least this likeness are alike. Below this likeness, the title in a field may be
+different.
+"""
 TITLE_OTHER: Final = 0.5
-"""Below this likeness, titles count as different, unless authors and year are the same."""
+"""Titles below this likeness are different, unless the authors are the same."""
 TITLE_OTHER_OF_SAME: Final = 0.35
-"""Below this likeness, a title by the same authors is different."""
+"""Titles below this likeness are different even if the authors are the same."""
 TITLE_OTHER_IN_TEXT: Final = 0.2
-"""Below this likeness, titles differ if it is uncertain which words of a text are the title."""
+"""If it is uncertain which words of a text are the title, titles are different below this likeness.
+"""
 TITLE_OTHER_OF_LINK: Final = 0.1
-"""Below this likeness, titles differ if there is only the text of a link."""
+"""If only the text of a link is available, titles are different below this likeness."""
 TITLE_OTHER_OF_PAPER: Final = 0.4
-"""Below this likeness, a link to an arXiv preprint differs: its text is nearly always the title."""
+"""If an arXiv preprint is linked, titles are different below this likeness. The text of such a link
+is nearly always the title.
+"""
 TITLE_RENAMED: Final = 0.3
-"""A preprint that is published with a new title keeps at least this share of its title's words."""
+"""A preprint that is published with a new title keeps at least this share of the words in its
+title.
+"""
 TITLE_TWIN: Final = 0.6
-"""At or above this likeness, the registered work may be a part, an erratum or a reply."""
+"""If titles have at least this likeness, the registered work may be a part, an erratum or a reply.
+"""
 TITLE_BEGINS: Final = 0.95
-"""A title of three or more words has this likeness to a longer one that begins with them."""
+"""A title of three or more words has this likeness to a longer title that begins with it."""
 TITLE_HEAD: Final = 0.75
-"""A title has this likeness to a longer one that has it before a colon: "XGBoost: a system"."""
+"""A title has this likeness to a longer title that continues after a colon, such as "XGBoost: a
+system".
+"""
 TITLE_SHORT: Final = 0.6
-"""If a title has this share of a longer title's length, the missing words do not count."""
+"""If a title has at least this share of the length of a longer title, the missing words do not
+count.
+"""
 TITLE_SHORTENED: Final = 0.3
-"""The likeness of an even shorter title exceeds its share of the length by this much."""
+"""The likeness of an even shorter title is multiplied by the sum of its share of the length and
+this value.
+"""
 CHANGED_WORDS: Final = 3
-"""At most this many words of a title were changed, by mistake or for a different title."""
+"""If at most this many words of a title differ, they count as changed words of the same title."""
 CHANGED_PLACES: Final = 2
-"""The words of a title were changed in at most this many places."""
+"""The changed words are in at most this many places of the title."""
 CHANGED_SPELT_ALIKE: Final = 0.85
-"""At or above this likeness, changed words count as misspelt, or as a different kind of English."""
+"""Changed words with at least this likeness count as misspelt, or as spelt differently in British
+and American English.
+"""
 WORD_SPELT_ALIKE: Final = 0.85
-"""At or above this likeness, two long words count as the same word, inflected or misspelt."""
+"""Two long words with at least this likeness count as the same word, inflected or misspelt."""
 COMMON_WORD: Final = 0.35
 """A word that occurs in thousands of titles has this weight; other words have a weight of 1."""
 STRETCH: Final = 1.6
-"""A stretch of text that contains a title may be this many times as long as the title."""
+"""The part of a text that contains a title may be this many times as long as the title."""
 FOREIGN: Final = 0.3
-"""A title is in a different script if at least this share of its letters is in that script."""
+"""A title is in a non-Latin script if more than this share of its letters is not Latin."""
 COVERED_MORE: Final = 0.1
 """This additional share of a registered title may occur in a text by chance."""
 COVERED: Final = 0.8
-"""A text that gives a title in other words contains at least this share of its words."""
+"""A text contains a reworded title only if it contains at least this share of the title's words."""
 COVERED_BESIDE_PEOPLE: Final = 0.6
-"""In a text that names authors of the work, this share of the title's words is enough."""
+"""If a text names authors of the work, this share of the title's words is enough."""
 IN_ONE_STRETCH: Final = 0.6
-"""At least this share of a title's words occurs in one stretch of the text."""
+"""A text contains a reworded title only if at least this share of the title's words is in one part
+of the text.
+"""
 IN_ONE_STRETCH_BESIDE_PEOPLE: Final = 0.5
-"""In a text that names authors of the work, this share in one stretch is enough."""
+"""If a text names authors of the work, this share in one part is enough."""
 WORDS_IN_STRETCH: Final = 4
-"""A reworded title needs so many content words; without its subtitle, it needs one more."""
+"""A reworded title needs at least this many content words, or one more if its subtitle is missing.
+"""
 WORDS_BESIDE_TITLE: Final = 6
-"""At most this many words may be next to a short title that stands alone."""
+"""A short title without authors and year may have at most this many other words next to it."""
 WORDS_OF_LINK: Final = 5
-"""A linked title that is entirely different has at least this many content words."""
+"""A linked title can be entirely different only if it has at least this many content words."""
 CAPITALS: Final = 0.6
-"""In a linked preprint's title, at least this share of the longer words has a capital letter."""
+"""In a linked preprint's title, more than this share of the longer words begins with a capital
+letter.
+"""
 MANY_STRANGERS: Final = 0.5
-"""If a larger share of the authors is not registered, a different work is meant."""
+"""If more than this share of the authors is not registered, a different work is meant."""
 FEW_STRANGERS: Final = 0.25
-"""If a larger share of the authors is not registered, the list of authors is incorrect."""
+"""If more than this share of the authors is not registered, the list of authors is incorrect."""
 LINK_ALONE: Final = 0.7
-"""If a link has at least this share of a text's words, the text counts as a link alone."""
+"""If a link contains at least this share of the words in a text, the link counts as standing alone.
+"""
 WORDS_OF_REFERENCE: Final = 8
 """A reference has at least this many content words."""
 WORDS_OF_TITLE: Final = 3
-"""Titles with at least this many content words can be certainly different."""
+"""Only titles with at least this many content words can be different beyond doubt."""
 ALL_LISTED: Final = 10
-"""If at most this many authors are registered, a shorter list was truncated by mistake."""
+"""If at most this many authors are registered, a shorter list of authors was truncated by mistake.
+"""
 YEARS_APART: Final = 2
-"""At or above this difference, a year is incorrect: issues may appear a year after the article."""
+"""A year that differs by at least this much is incorrect. An issue may appear a year after the
+article.
+"""
 YEARS_FAR: Final = 3
-"""At or above this difference, a wrong year with the correct volume is not an author's mistake."""
+"""A year that differs by at least this much, with the correct volume, does not come from a single
+mistake.
+"""
 YEARS_AFTER_PREPRINT: Final = 5
-"""At or above this difference, a preprint's year is incorrect: publication may take years."""
+"""For a preprint, a year that differs by at least this much is incorrect. Its publication may take
+years.
+"""
 YEARS_OF_VERSIONS: Final = 5
-"""A year that differs by this much is not that of the preprint or the conference paper."""
+"""A year that differs by at least this much cannot be that of the preprint or the conference paper.
+"""
 NAME_SPELT_ALIKE: Final = 0.86
-"""At or above this likeness, two family names count as the same name, misspelt."""
+"""Two family names with at least this likeness count as the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88
-"""At or above this likeness, two names of up to five letters count as the same name, misspelt."""
+"""Two names of up to five letters with at least this likeness count as the same name, misspelt."""
 GROUP_NAMED: Final = 0.6
-"""A group is identified by at least this share of the words in its name."""
+"""A text names a group if it contains at least this share of the words in the group's name."""
 CONTAINER_NAMED: Final = 0.7
-"""A supposed title is a journal's name if at least this share of its words comes from it."""
+"""A supposed title is a journal's name if at least this share of its words comes from that name."""
 TRANSLATION_LENGTH: Final = 0.5
-"""A translated title has at least this fraction of the other title's length."""
+"""A translated title has at least this fraction of the length of the original title."""

@@ -26,7 +26,7 @@ def start(bench: Bench) -> Iterator[Command]:
     clean, doi = folder / "clean.md", folder / "doi.md"
     clean.write_text("# No name\n\nNothing to see here.\n")
     yield Command("python -c pass", (sys.executable, "-c", "pass"))
-    yield Command("no candidate", (*OFFLINE, clean))
+    yield Command("one file without a DOI", (*OFFLINE, clean))
     ten = bench.shared.ten()
     known = bench.shared.tree() / "known.tsv"
     name = next(line for line in known.read_text().splitlines() if "%" not in line).split("\t")[0]
@@ -198,10 +198,10 @@ def _cores() -> int:
 CASES = (
     Case(
         "start",
-        "Start of a process",
+        "Startup",
         start,
         {
-            "no candidate": 3.0,
+            "one file without a DOI": 3.0,
             "one file with a DOI": 4.8,
             "ten files with DOIs": 6,
             "one file with a DOI, look-ups cached": 8,
@@ -209,10 +209,10 @@ CASES = (
             "ten changed files, look-ups cached": 7.5,
         },
     ),
-    Case("hook", "Ten files with DOIs, as a hook runs", hook, {}),
+    Case("hook", "Ten files with DOIs, as in a pre-commit hook", hook, {}),
     Case(
         "tree",
-        "2,000 generated files, 20 MB, a third of them with DOIs",
+        "2,000 generated files (20 MB), one in three with DOIs",
         tree,
         {"mdlint-doi, one process": 0.2, f"mdlint-doi, {_cores()} processes": 0.15},
     ),
@@ -226,11 +226,16 @@ CASES = (
     ),
     Case("notebooks", "400 notebooks, 18 MB, most of it outputs", notebooks, {"mdlint-doi": 2}),
     Case("bib", "A .bib file of 10,000 entries", bibliography, {"mdlint-doi": 0.8}),
-    Case("works", f"{REFERENCES} references whose works are compared, 100 ms an answer", works, {}),
+    Case(
+        "works",
+        f"{REFERENCES} references compared with the registered works, 100 ms per answer",
+        works,
+        {},
+    ),
     Case("rst", "reStructuredText", rst, {"mdlint-doi": 0.5}),
     Case(
         "lookups",
-        "1,000 distinct DOIs in 100 files, 100 ms an answer",
+        "1,000 different DOIs in 100 files, 100 ms per answer",
         lookups,
         {"mdlint-doi, all cached": 1.5},
     ),

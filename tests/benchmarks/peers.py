@@ -39,7 +39,7 @@ class Peers:
         """Yield the linters and formatters over a tree, the slow ones once."""
         yield from self._run("lychee --offline", "lychee", "--offline", "--no-progress", markdown)
         yield from self._run("rumdl check", "rumdl", "check", "--no-cache", markdown)
-        yield from self._run("sphinx-lint (as much rST)", "sphinx-lint", rst)
+        yield from self._run("sphinx-lint (same amount of rST)", "sphinx-lint", rst)
         yield from self._run("mdformat --check", "mdformat", "--check", markdown, rounds=1)
         every = f"{markdown}/**/*.md"
         yield from self._run("markdownlint-cli2", "markdownlint-cli2", every, rounds=1)
@@ -65,7 +65,7 @@ class Peers:
         """Yield the link checkers over the tree for look-ups, as fast as they can be set."""
         fast = ("--max-concurrency", "100", "--host-concurrency", "100")
         more = ("--host-request-interval", "1ms", "--no-progress", tree / "md")
-        yield from self._run("lychee, 100 at once", "lychee", *fast, *more)
+        yield from self._run("lychee, 100 requests at once", "lychee", *fast, *more)
         # It serves the current folder, and takes names in it only.
         folder = tree / "md"
         names = [path.relative_to(folder) for path in sorted(folder.rglob("*.md"))]

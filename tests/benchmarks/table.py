@@ -19,7 +19,7 @@ def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
         yield "|---|---:|---:|---:|"
         yield from (_growth_row(row, rows) for row in rows)
     else:
-        yield "| | ms, median (least–most) | ratio | MiB |"
+        yield "| | ms, median (shortest–longest) | ratio | MiB |"
         yield "|---|---:|---:|---:|"
         yield from (_row(row, case) for row in rows)
 
@@ -51,7 +51,7 @@ def _growth_row(row: Measured, rows: Sequence[Measured]) -> str:
 def _label(row: Measured) -> str:
     """Return a label that typographers leave alone."""
     label = row.command.label
-    return f"`{label}`" if "--" in label else label
+    return f"`{label}`" if " -" in label else label
 
 
 def marginal(row: Measured, rows: Sequence[Measured]) -> float:

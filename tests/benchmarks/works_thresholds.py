@@ -40,14 +40,19 @@ PAGE = TESTS.parent / "example_docs/background/thresholds.md"
 HEAD = """\
 # Thresholds of the comparison with records
 
-The rules about works compare the references in a document with the registered records. The module
-`works/thresholds.py` contains the thresholds. This page shows the cost of lower and higher values;
-the value in bold is in use. `tests/benchmarks/works_thresholds.py` generates this page.
+The rules about works compare the references in a document with the records of the cited works. The
+module `works/thresholds.py` contains the thresholds of this comparison. This page shows the effect
+of lower and higher values; the values in bold are in use. `tests/benchmarks/works_thresholds.py`
+generates this page.
 
-The references are labelled cases from public bibliographies and documents, and references in 25
-styles that were rendered from their records. The columns *correct* show how many of {right:,}
-correct references fail a run, or are reported at all, including hints. The columns *incorrect* show
-the shares of a sample of {wrong:,} incorrect references.
+A *likeness* is a number from 0 (nothing in common) to 1 (the same). *Content words* are all words
+except articles, prepositions and similar words.
+
+The values were tried on two kinds of references: labelled references from public bibliographies and
+documents, and references that were generated from their records in 25 styles. The columns *correct*
+show how many of {right:,} correct references fail a run, and how many are reported, including
+hints. The columns *incorrect* show the corresponding shares of a sample of {wrong:,} incorrect
+references.
 """
 COLUMNS = """\
 | value | correct: fail | correct: reported | incorrect: fail | incorrect: reported |

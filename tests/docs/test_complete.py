@@ -223,4 +223,4 @@ def test_ten_lines_tell_what_is_sent() -> None:
         assert [host for host in hosts if f"`{host}`" not in text] == []
     assert {one.lists.most_names for one in SERVICES if one.lists} == {50}
     assert "up to 50 in a request" in text
-    assert f"up to {CITEPROC.most} DOIs of smaller agencies" in text
+    assert f"up to {CITEPROC.most} DOIs from smaller agencies" in text

@@ -1,4 +1,4 @@
-//! Starts `mdlint-doi server`, which has to be installed.
+//! Starts `mdlint-doi server`, which must be installed.
 
 use zed_extension_api::{self as zed, settings::LspSettings, Command, LanguageServerId, Result};
 
