@@ -123,7 +123,7 @@ def test_parse_points_to_normalize() -> None:
         mdlint_doi.parse("https://doi.org/10.1000/182")
     with pytest.raises(DoiSyntaxError, match="begins with"):
         mdlint_doi.parse("11.1000/182")
-    with pytest.raises(TypeError, match=r"parse\(\) takes a string, not NoneType"):
+    with pytest.raises(TypeError, match=r"^parse\(\) .* NoneType"):
         mdlint_doi.parse(None)  # type: ignore[arg-type]
 
 
@@ -209,7 +209,7 @@ def test_dois_sort_and_go_into_json() -> None:
 
 def test_no_network_is_no_empty_list(handle_server: HandleServer) -> None:
     """`suggest` raises where it could not ask; where all was answered, an empty list is meant."""
-    with pytest.raises(LookupFailedError, match=r"could not be checked: .*offline") as caught:
+    with pytest.raises(LookupFailedError, match="offline") as caught:
         mdlint_doi.suggest("10.1000/182.", Settings(offline=True))
     assert caught.value.unknown.cause is Cause.OFFLINE
     assert pickle.loads(pickle.dumps(caught.value)).unknown == caught.value.unknown

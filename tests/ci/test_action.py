@@ -59,7 +59,7 @@ def test_nothing_found_succeeds(job: Job) -> None:
 @pytest.mark.parametrize(
     ("inputs", "code", "said"),
     [
-        ({"args": "--offline --nonsense"}, 2, "unknown option '--nonsense'"),
+        ({"args": "--offline --nonsense"}, 2, " option --nonsense"),
         ({"args": "--offline 'x"}, 2, "the input args cannot be split into words"),
         ({"paths": "nowhere"}, 2, "no such file"),
         ({"sarif": "yes"}, 2, "the input sarif must be true or false, not 'yes'"),
@@ -251,9 +251,10 @@ def test_a_run_that_is_not_whole_repairs_nothing(scheduled: Job) -> None:
     document = scheduled.work / "a.md"
     text = document.read_bytes()
     document.write_bytes(b"\xff\xfe" + text)
-    assert "not checked in the last run: 1" in _month(scheduled, {GONE})
+    one_before = re.compile("^### Broken before, .*: 1$", re.MULTILINE)
+    assert one_before.search(_month(scheduled, {GONE}))
     document.unlink()
-    assert "not checked in the last run: 1" in _month(scheduled, {GONE})
+    assert one_before.search(_month(scheduled, {GONE}))
     assert scheduled.issues[0]["state"] == "OPEN"
     document.write_bytes(text.replace(b"* <https://doi.org/10.1000/gone>", b""))
     _month(scheduled, {GONE})

@@ -67,7 +67,7 @@ def test_help_and_version() -> None:
     assert mdlint_doi("help").out == mdlint_doi("--help").out
     told = mdlint_doi("help", "check")
     assert told.out == mdlint_doi("check", "--help").out
-    assert "exit codes:\n  0  no errors or warnings" in told.out
+    assert "\nexit codes:\n  0  " in told.out
     assert "mdlint-doi check --diff docs/" in told.out
     told = mdlint_doi("help", "corpus", "scan")
     assert told.out == mdlint_doi("corpus", "scan", "--help").out

@@ -175,5 +175,6 @@ def test_a_summary_for_which_there_is_no_room(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "GITHUB_STEP_SUMMARY": "summary"},
     )  # fmt: skip
-    assert "note: the job summary was not written: File too large" in done.stderr
+    assert done.stderr.startswith("note: ")
+    assert "File too large" in done.stderr
     assert (tmp_path / "summary").read_text() == "before\n"

@@ -77,7 +77,7 @@ def test_documents_that_are_no_files(tmp_path: Path) -> None:
     for name in ("pipe.md", "zero.md"):
         done = mdlint("check", "--offline", name, folder=tmp_path)
         assert done.returncode == 2
-        assert f"{name}: not a regular file" in done.stdout + done.stderr
+        assert f"error: {name}: " in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
@@ -155,7 +155,7 @@ def test_a_fix_goes_through_no_folder_that_leads_away(tmp_path: Path, named: str
     (tree / "docs").symlink_to("../outside")
     done = mdlint("check", "--offline", "--fix", named, folder=tree)
     assert (outside / "x.md").read_text() == BAD
-    assert named == "." or "leads out of the checked folders" in done.stderr
+    assert (named != ".") == ("error: docs/x.md: " in done.stderr)
 
 
 def test_a_folder_elsewhere_that_is_named_is_fixed(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_cache_that_is_a_link(tmp_path: Path, end: str, caplog: pytest.LogCapt
         cache.write({NAME: Missing()})
         assert cache.read([NAME]) == {}
     assert other.read_bytes() == before
-    assert "not a regular file" in caplog.text
+    assert f"{FILE_NAME}{end} " in caplog.text
 
 
 @pytest.mark.parametrize(

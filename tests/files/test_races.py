@@ -47,8 +47,8 @@ def test_a_change_while_the_new_text_is_written(
 
     monkeypatch.setattr(writing, "read_bytes", read)
     is_ours = theirs == NEW
-    message = "another program changed the file in the meantime"
-    with nullcontext() if is_ours else pytest.raises(FileProblem, match=message):
+    refused = pytest.raises(FileProblem, match=writing._CHANGED)
+    with nullcontext() if is_ours else refused:
         writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish()
     assert path.read_bytes() == theirs
     assert [one.name for one in tmp_path.iterdir()] == ["a.md"]

@@ -25,8 +25,8 @@ PLAIN = "<https://doi.org/10.1000/18-2>"
         (
             "10.1000/\ufb01\u20132\u200b",
             (
-                "Latin small ligature fi (U+FB01), en dash (U+2013) and zero width space (U+200B)"
-                " in a DOI; 'fi' and '-' are probably meant"
+                "the DOI contains unusual characters: Latin small ligature fi (U+FB01),"
+                " en dash (U+2013) and zero width space (U+200B); 'fi' and '-' are probably meant"
             ),
         ),
         ("10.1000/\ufffe1", "the DOI contains an unusual character: character (U+FFFE); remove it"),

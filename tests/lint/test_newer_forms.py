@@ -197,7 +197,7 @@ def test_prefixes_of_the_draft_of_2002(name: str) -> None:
     """Words and short numbers as a prefix are alike: wrong in a link or role, nothing in a text."""
     for text in (f"[t](doi:{name})", f"<doi:{name}>", f"{{doi}}`{name}`", f"{{doi}}`doi:{name}`"):
         found = findings(text, "DOI101")
-        assert [one.message.split(":")[0] for one in found] == [f"'{name}' is not a DOI"], text
+        assert [one.message.startswith(f"'{name}' ") for one in found] == [True], text
     assert findings(f"It is doi:{name} in the text.") == []
 
 
@@ -213,7 +213,7 @@ def test_a_whole_name_that_no_role_takes(written: str) -> None:
     text = f"{{doi}}`https://doi.org/10.1000/4#{written}`"
     outcomes = (("10.1000/4", "missing"), (f"10.1000/4#{unquote(written)}", "found"))
     (finding,) = findings(text, "DOI201", outcomes=outcomes)
-    assert "which is part of the DOI" in finding.message
+    assert finding.message.startswith(f"the role drops '#{written}'")
     assert finding.fix is None
 
 

@@ -20,11 +20,7 @@ def test_page_says_everything(rule: Rule) -> None:
     lines = page.splitlines()
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
-    off = (
-        "Reported only by mdlint-doi search."
-        if Need.SEARCH in rule.needs
-        else "Off unless selected."
-    )
+    off = "mdlint-doi search." if Need.SEARCH in rule.needs else "Off unless selected."
     assert lines[3].endswith(" On by default." if rule.default else f" {off}")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
     assert all(line.isprintable() for line in lines)
@@ -89,8 +85,8 @@ Left alone
       good
 
 Fix
-  A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the DOI
-  as written is not registered but that exactly one similar DOI is.
+  The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI is
+  not registered and that exactly one similar DOI is registered, `--fix` applies it.
 
 Works offline
   Yes, but a look-up can remove the finding, change it or make its fix safe.

@@ -158,7 +158,7 @@ def test_a_name_that_markup_and_a_browser_cut(text: str) -> None:
     (mention,) = read(text).mentions
     assert engine.names_to_ask([mention], lambda _: Settings()) == (parse(whole),)
     (broken,) = findings(text, "DOI4")
-    assert broken.message.endswith(f"the whole DOI is {whole}")
+    assert broken.message.endswith(f" {whole}")
     assert broken.fix is not None
     assert broken.fix.doi == parse(whole)
     assert not said(text, "DOI901", (whole, "found"), (SICI[:-1], "missing"))

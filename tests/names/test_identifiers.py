@@ -194,7 +194,7 @@ def test_impossible_numbers(number: str, problem: str) -> None:
 
 def test_impossible_numbers_have_no_name() -> None:
     """Who asks for the name is told why there is none."""
-    with pytest.raises(DoiSyntaxError, match="there is no month 19") as raised:
+    with pytest.raises(DoiSyntaxError, match=" month 19") as raised:
         normalize("https://arxiv.org/abs/1619.05729")
     assert raised.value.reason == "impossible-number"
 
@@ -213,7 +213,7 @@ def test_samples(number: str) -> None:
         ("10.48550/2301.00001", "10.48550/arXiv.2301.00001"),
         ("10.48550/arXiv:2301.00001", "10.48550/arXiv.2301.00001"),
         ("10.48550/arXiv.math.GT/0309136", "10.48550/arXiv.math/0309136"),
-        ("10.48550/arXiv.1619.05729", "there is no month 19"),
+        ("10.48550/arXiv.1619.05729", " month 19"),
     ],
 )
 def test_wrong_names_of_arxiv(name: str, right: str) -> None:

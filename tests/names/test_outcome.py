@@ -32,6 +32,6 @@ def test_in_full_it_says_what_happened_once() -> None:
 
 def test_a_look_up_that_failed_says_why() -> None:
     """The error explains the cause, keeps it, and can be pickled."""
-    error = LookupFailedError(Unknown(Cause.TIMEOUT, "https://doi.org did not answer within 20 s"))
+    error = LookupFailedError(Unknown(Cause.TIMEOUT, "https://doi.org: 20 s"))
     assert str(error).startswith("could not be checked: no answer in time: https://doi.org")
     assert pickle.loads(pickle.dumps(error)).unknown == error.unknown

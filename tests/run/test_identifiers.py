@@ -76,7 +76,7 @@ def test_a_search_leaves_identifiers_out(server: RegistriesServer, tmp_path: Pat
     entry = f"@misc{{a, title = {{{TULIPS}}}, author = {{Marlowe, Ada}}, year = 2023, %s}}\n"
     (tmp_path / "refs.bib").write_text(entry % "eprint = {2301.00001}, archivePrefix = {arXiv}")
     printed = _run(server, tmp_path, "search", "refs.bib")
-    assert "1 reference with an arXiv number, which gives the DOI" in printed
+    assert "1 reference with an arXiv" in printed
     assert not [one for one in server.targets if "query" in one]
 
 

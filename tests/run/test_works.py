@@ -156,10 +156,11 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 disagrees" in ran.out
-    assert "201 DOIs, because no text describes them: --depth all looks them up in" in ran.out
+    assert " 1 DOI: 1 found.\nCompared 1 reference: 1 " in ran.out
+    assert "201 DOIs, because" in ran.out
+    assert ": --depth all " in ran.out
     ran = check(server, tmp_path, "--depth", "all", "page.md")
-    assert "Looked up the works of 202 DOIs: 202 found" in ran.out
+    assert " 202 DOIs: 202 found." in ran.out
 
 
 def test_they_are_counted_where_nothing_else_is_asked(
@@ -172,7 +173,7 @@ def test_they_are_counted_where_nothing_else_is_asked(
     (tmp_path / "page.md").write_text("".join(f"<https://doi.org/{name}>\n" for name in names))
     ran = check(server, tmp_path, "page.md")
     assert "201 DOIs, because" in ran.out
-    assert "Looked up the works" not in ran.out
+    assert not [one for one in server.requests if one.startswith("crossref")]
 
 
 def test_strict_counts_unknown_works_with_all_only(
@@ -194,16 +195,13 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
-    assert lines[0]["reason"] == "title, authors and year are the same"
     assert lines[1]["reason"].startswith("different authors, different title")
     assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    different = "authors, title and year do not match the registered work: a different work"
-    assert f"conclusion: {different} is cited (a warning)" in ran.err
-    assert (
-        "conclusion: the document agrees with the record: title, authors and year are the same"
-        in ran.err
-    )
+    assert lines[0]["reason"]
+    right, wrong = (one for one in ran.err.splitlines() if "conclusion: " in one)
+    assert right.endswith(f": {lines[0]['reason']}")
+    assert wrong.endswith(" (a warning)")
     reported = check(server, tmp_path, "--output-format", "json", "page.md")
     (finding,) = json.loads(reported.out)
     place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"
@@ -246,18 +244,18 @@ def test_what_is_not_judged_is_listed(server: RegistriesServer, tmp_path: Path) 
     (tmp_path / "page.md").write_text(f"{WRONG}\n  See doi:10.1000/gone.\n")
     (tmp_path / "a.bib").write_text(software)
     paths = ("a.bib", "page.md")
-    name, why = "10.1000/glaciers", "software and data are cited under several titles"
-    lines = [
-        f"  a.bib:1:21: not judged: {name}: {why}",
-        "  page.md:3:7: not judged: 10.1000/gone: no title could be found in the text",
-    ]
     shown = check(server, tmp_path, "-v", *paths).out.splitlines()
-    assert [one for one in shown if "not judged" in one] == lines
+    lines = [one.strip().split(": ") for one in shown if "not judged: " in one]
+    assert [one[:-1] for one in lines] == [
+        ["a.bib:1:21", "not judged", "10.1000/glaciers"],
+        ["page.md:3:7", "not judged", "10.1000/gone"],
+    ]
+    assert len({one[-1] for one in lines}) == 2
     assert "not judged:" not in check(server, tmp_path, *paths).out
     sarif = json.loads(check(server, tmp_path, "--output-format", "sarif", *paths).out)
     notes = sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     texts = [one["message"]["text"] for one in notes if "locations" in one]
-    assert texts == [one.partition("not judged: ")[2] for one in lines]
+    assert texts == [": ".join(one[2:]) for one in lines]
 
 
 def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:

@@ -74,5 +74,5 @@ def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(checks, "OwnProcess", refuse)
     shown, refused = asyncio.run(shown_by(dies))
-    assert "a process could not be started: [Errno 11] Resource temporarily unavailable" in shown[0]
+    assert "[Errno 11] Resource temporarily unavailable" in shown[0]
     assert "try again" in refused

@@ -352,7 +352,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_select", ["DOI999"], "conf.py: doi_select: unknown rule 'DOI999'"),
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
-        ("doi_depth", "some", "conf.py: doi_depth: 'some' is not valid; give 'registration' or"),
+        ("doi_depth", "some", "conf.py: doi_depth: 'some' "),
     ],
 )
 def test_a_wrong_setting_is_named(

@@ -76,7 +76,7 @@ def test_an_outage_is_no_word_against_a_name(project: MakeProject) -> None:
     for check in ("offline", "online"):
         made.write({"index.rst": f"Page\n====\n\nRead {check}: https://doi.org/10.1000/182\n"})
         status = made.build(doi_server=NOWHERE, doi_check=check).status
-        assert "as a shorter role, such as :doi:`10.1000/182`" in status, check
+        assert ":doi:`10.1000/182`" in status, check
 
 
 def test_strict_makes_nothing_else_a_warning(project: MakeProject) -> None:

@@ -42,9 +42,8 @@ def test_a_link_that_an_extension_adds_to_another(project: MakeProject) -> None:
     build = project({"conf.py": conf, "arrows.py": ARROWS, "index.rst": page}).build(
         "dummy", verbosity=1
     )
-    assert hard_coded(build) == [
-        "this hard-coded DOI link could be written as :doi:`Doe 2020 <10.1000/1>`"
-    ]
+    (line,) = hard_coded(build)
+    assert line.endswith(" :doi:`Doe 2020 <10.1000/1>`")
 
 
 def test_a_page_without_dois_is_not_opened(

@@ -134,7 +134,8 @@ def test_a_name_is_found_wherever_a_statement_sets_it(project: MakeProject, line
     conf = made.folder / "conf.py"
     conf.write_text(f"{conf.read_text()}{line}\n")
     (told,) = made.build("html").warnings
-    assert "doi_ofline is not a setting" in told
+    assert "WARNING: doi_ofline " in told
+    assert " write offline in pyproject.toml " in told
 
 
 def test_the_proposed_place_is_the_file_that_is_read(project: MakeProject) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import chdir
 from dataclasses import dataclass
@@ -107,6 +108,9 @@ def test_other_links_are_checked_all_the_same(
     made_build = made.build("linkcheck", doi_server=handle_server.url)
     text = made_build.text("output.txt")
     assert f"[broken] {url}" in text
-    assert "the DOI was not looked up" in made_build.text("output.json")
+    lines = [json.loads(line) for line in made_build.text("output.json").splitlines()]
+    told = {one["uri"]: (one["status"], bool(one["info"])) for one in lines}
+    assert told.pop(url)[0] == "broken"
+    assert {*told.values()} == {("ignored", True)}
     assert not handle_server.seen.names
     assert made_build.exit_code == 2

@@ -322,7 +322,7 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
             {},
             "authors and year are the same, but no title could be found in the entry",
         ),
-        (ROSES, TEAM, {"type": "software"}, {}, "software and data"),
+        (ROSES, TEAM, {"type": "software"}, {}, "software and data are cited under several titles"),
         ("Editorial", TEAM, {}, {}, "many works, such as editorials, have this title"),
         (
             ROSES,
@@ -337,7 +337,10 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
             TEAM,
             {},
             {},
-            "authors and year are the same, and the titles are in different languages or scripts",
+            (
+                "authors and year are the same, and the titles are in different languages or"
+                " scripts, so one may be a translation"
+            ),
         ),
         (
             TULIPS,

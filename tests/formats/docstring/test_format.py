@@ -129,7 +129,7 @@ def test_latin1_is_a_warning(name: str, tmp_path: Path) -> None:
     (note,) = report.skipped
     assert note.is_warning
     assert (note.line, note.column) == (1, 4)
-    assert note.message == "not UTF-8; convert the file to UTF-8, or exclude it"
+    assert note.message.startswith("not UTF-8; ")
 
 
 @pytest.mark.parametrize("before", [b"", b"#!/usr/bin/python\n", b"\n"])
