@@ -266,7 +266,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [unusual-address] replace 'dx.doi.org' with 'doi.org'"
-    fixed = "Fixed 1 problem in 1 file, 0 left:"
+    fixed = "Fixed 1 problem in 1 file (remaining findings: 0):"
     assert concise.splitlines()[1:3] == [fixed, fix]
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--output-format", "concise").out

@@ -147,9 +147,9 @@ def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
     written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
     assert "wrote 2 findings to b.json" in written.err
     again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden" in again.out
+    assert "The baseline hides 2 findings" in again.out
     fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden" in fixed.out
+    assert "The baseline hides 2 findings" in fixed.out
 
 
 def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:

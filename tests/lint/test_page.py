@@ -85,8 +85,8 @@ Left alone
       good
 
 Fix
-  The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI is
-  not registered and that exactly one similar DOI is registered, `--fix` applies it.
+  The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI
+  is not registered and that exactly one similar DOI is registered, `--fix` applies it.
 
 Works offline
   Yes, but a look-up can remove the finding, change it or make its fix safe.

@@ -136,8 +136,10 @@ def test_an_interrupted_run_says_so() -> None:
             WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
             [
                 "Looked up the works of 15 DOIs: 0 found.",
-                "Not compared, because the records are not read: 12 DOIs registered with mEDRA,"
-                " 3 with KI\\x1bSTI.",
+                (
+                    "Not compared, because the records are not read: 12 DOIs registered with mEDRA,"
+                    " 3 with KI\\x1bSTI."
+                ),
             ],
         ),
         (

@@ -89,8 +89,8 @@ def test_proposals_are_hints_with_the_registered_work(
     )
     assert "; the work was retracted" in ran.out
     assert ran.out.count("DOI921 [missing-doi]") == 3
-    assert "Not searched: 1 reference " in ran.out
-    assert "3 fixable with " in ran.out
+    assert "Skipped 1 reference " in ran.out
+    assert "3 can be fixed with " in ran.out
     assert "sent references to 127.0.0.1" in ran.err
     assert "skipped 1 file in other formats" in ran.err
     assert "searching: 4 references, about 4 s (" in ran.err
@@ -148,7 +148,7 @@ def test_so_many_searches_and_the_rest_later(server: RegistriesServer, tmp_path:
     assert "2 references are left for the next run" in first.out
     second = run(server, tmp_path, "--max-searches", "2", "--strict")
     assert second.code == 0
-    assert "4 requests, 1 from the cache" in second.out
+    assert "4 requests, 1 answered from the cache" in second.out
     assert mdlint_doi("search", "--max-searches", "0").code == 2
 
 

@@ -449,7 +449,7 @@ def test_only_names_on_changed_lines_are_asked(
     report = run(settings=settings, fix=way == "fix", keeps_mentions=way == "dump").report
     assert set(handle_server.seen.names) == {"10.1000/2"}
     assert report.findings == ()
-    assert "Other DOIs " in summary(report)
+    assert "DOIs on unchanged lines " in summary(report)
     # A comment that is new may speak of a line that is not: it is not told to do nothing.
     handle_server.forget()
     comment = "<!-- mdlint-doi-disable-next-line DOI901 -->"

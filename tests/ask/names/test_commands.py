@@ -452,7 +452,7 @@ def test_record_where_nothing_can_be_written(handle_server: HandleServer, projec
     ran = record(handle_server, project, "-o", "nowhere/out.json")
     assert (ran.code, handle_server.targets) == (2, [])
     assert ran.err.startswith("mdlint-doi: error: nowhere/out.json: ")
-    assert ran.err.endswith(" nowhere\n")
+    assert ran.err.endswith(": the folder nowhere does not exist\n")
     assert ran.err.count("\n") == 1
 
 
