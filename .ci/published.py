@@ -17,24 +17,25 @@ TOP: Final = Path(__file__).parents[1]
 BRANCH: Final = "main"
 _REPOSITORY: Final = "git+https://github.com/sphinx-doi/sphinx-doi"
 _NOT_YET: Final = (
-    "The lines in this section need the public repository, which is not open yet,\n"
-    "and sphinx-doi is not on PyPI yet. Until the first release, use a clone."
+    "The commands in this section need the public repository, which is not open yet.\n"
+    "sphinx-doi is not on PyPI yet, either. Until the first release, use a clone."
 )
 _ON_PYPI: Final = "sphinx-doi {version} is on [PyPI](https://pypi.org/project/sphinx-doi/)."
 _RECIPES: Final = (
     "Until the first release, these recipes need the public repository, which is not open yet.\n"
-    "With a clone beside your project, this runs the first hook:\n"
+    "With a clone next to your project, this command runs the first hook:\n"
     "`pre-commit try-repo ../sphinx-doi mdlint-doi --all-files`.\n"
-    "In the hook file, you can also write `repo: /path/to/clone`, and a commit as `rev`."
+    "In `.pre-commit-config.yaml`, you can also write `repo: /path/to/clone`, and a commit as\n"
+    "`rev`."
 )
 _ACTION_YET: Final = (
-    "Until the first release, use `@main` or a commit. From then on `@v0` follows the newest\n"
-    "release 0.x."
+    "Until the first release, use `@main` or a commit. From then on, `@v0` follows the newest\n"
+    "0.x release."
 )
 _TEXTS: Final = {
     "install": (_NOT_YET, _ON_PYPI),
     "recipes": (_RECIPES, "These recipes use the release {version}."),
-    "action": (_ACTION_YET, "`@v{major}` follows the newest release {major}.x."),
+    "action": (_ACTION_YET, "`@v{major}` follows the newest {major}.x release."),
 }
 """By name: the text until the first release, and the text from then on."""
 _BLOCK: Final = re.compile(

@@ -23,8 +23,8 @@ class EditorLanguage(Value):
 
     Attributes:
         name: the identifier of the language, in lower case.
-        suffix: the suffix of a document in this language that is in no file yet.
-        in_vscode: whether Visual Studio Code names the language so, and its extension opens the
+        suffix: the suffix for a document in this language that is not saved in a file yet.
+        in_vscode: whether Visual Studio Code uses this name, and the extension for it opens the
             documents.
     """
 
@@ -34,7 +34,7 @@ class EditorLanguage(Value):
 
 
 class FormatEntry(Value):
-    """A format, and which files it is for; upper and lower case make no difference in names.
+    """A format and its files; the case of letters in file names does not matter.
 
     Files of a format that is not `walked` are found in folders only if the setting `formats` names
     it; `no-` before the name turns it off. A named file is read unless its format is turned off.
@@ -42,26 +42,25 @@ class FormatEntry(Value):
     Attributes:
         name: the word for it in settings and options.
         title: its name in messages.
-        module: the module below `mdlint_doi.formats` that is a `Format`; after a colon, the name of
-            one in the module.
+        module: the module below `mdlint_doi.formats` that is a `Format`, or the module and, after a
+            colon, the name of a `Format` in it.
         suffixes: the suffixes of its files, in lower case.
-        files: complete names of files; found in folders even if they are
-            hidden.
+        files: complete names of files, which are found in folders even if they are hidden.
         walked: whether its files are found in folders by default.
-        is_fixed: whether it has a guard; without one nothing is fixed.
+        is_fixed: whether it has a guard; without a guard, nothing is fixed.
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
-        is_read_in_part: whether a file in an encoding that is not known is read without its letters
-            outside ASCII.
+        is_read_in_part: whether a file in an unknown encoding is read without its letters outside
+            ASCII.
         is_passed_over: whether a file that cannot be read gives a warning; otherwise it gives an
             error.
         lists: suffixes, in lower case, under which a document may name its files as a bibliography.
-        comment_behind: how a comment is written at the end of a line, with `{}` for its words;
-            empty where none is written.
-        comment_above: how a comment is written above a line, where that is the only place, with
-            `{}` for its words; empty where none is written.
-        languages: what editors call its languages; without any, the extension for Visual Studio
-            Code opens its files by their names.
-        zed: the language that Zed reads its files as; empty if Zed opens none of them.
+        comment_behind: the form of a comment at the end of a line, with `{}` for its words; empty
+            if no comment is written there.
+        comment_above: the form of a comment above a line, for a line that cannot end with one, with
+            `{}` for its words; empty if no comment is written there.
+        languages: its languages in editors; if there are none, the extension for Visual Studio Code
+            opens its files by their names.
+        zed: the language of its files in Zed; empty if Zed opens none of them.
         in_editors: whether the extensions for editors open its files.
         page: the page of the manual about it, such as `formats/rst`; empty if there is none.
     """
@@ -90,17 +89,17 @@ class FormatEntry(Value):
         return (*self.suffixes, *self.files)
 
     def is_whole_name(self, path: str) -> bool:
-        """Return whether a file is of the format by its whole name, not by its suffix."""
+        """Return whether a file has this format because of its whole name, not its suffix."""
         return _FILES.get(_base(path.lower())) is self
 
     def is_looked_for(self, formats: Collection[str]) -> bool:
-        """Return whether its files are looked for in folders, by the setting `formats`."""
+        """Return whether its files are searched for in folders, given the setting `formats`."""
         if not formats:  # as in most runs, for each file
             return self.walked
         return self.name in formats or (self.walked and not self.is_off(formats))
 
     def is_off(self, formats: Collection[str]) -> bool:
-        """Return whether the setting `formats` turns it off."""
+        """Return whether the setting `formats` turns the format off."""
         return f"no-{self.name}" in formats
 
 
@@ -305,7 +304,7 @@ _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.file
 
 
 def entry_of(path: str) -> FormatEntry | None:
-    """Return the format of a file, by its name; None if there is none."""
+    """Return the format of a file by its name; None if it has none."""
     name = path.lower()
     if (entry := _SUFFIXES.get(name[name.rfind(".") :])) is not None:
         return entry
@@ -318,7 +317,7 @@ def _base(path: str) -> str:
 
 
 def list_of(path: str) -> FormatEntry | None:
-    """Return the format of a file that a document names as its bibliography; None if none."""
+    """Return the format of a file that a document names as a bibliography; None if it has none."""
     return entry_of(path) or _LISTS.get(path[path.rfind(".") :].lower())
 
 
@@ -346,5 +345,5 @@ def is_json(path: str) -> bool:
 
 
 def _has_no_suffix(path: str) -> bool:
-    """Return whether a file has no suffix; `<stdin>` and the like are the names of no file."""
+    """Return whether a file has no suffix; False for names such as `<stdin>`."""
     return not os.path.splitext(path)[1] and not path.startswith("<")

@@ -74,18 +74,18 @@ class Days(Value):
 
 
 class Service(Value):
-    """A service.
+    """A service that answers requests about DOIs.
 
     Attributes:
-        name: a word; the names of setting and variable begin with it.
+        name: a word; the names of the setting and the environment variable are derived from it.
         address: the base of its requests, without a final slash.
         reader: the class for requests and answers, as module and name below
-            `mdlint_doi.ask.readers`;
-            empty: functions of the module `name`.
+            `mdlint_doi.ask.readers`; empty if functions of the module `name` are used instead.
         answers: the kind of its answers: whether DOIs are registered, their works, or search
-            results; the module with this name and `_json` has the form of the answers in the cache.
+            results; the module with this name and `_json` defines the form of the answers in the
+            cache.
         agency: the agency whose DOIs it has, by the name in *Which RA*; empty: all agencies.
-        others: further agencies whose DOIs it may have; without an `agency`, the only ones.
+        others: further agencies whose DOIs it may have; if `agency` is empty, the only ones.
         lists: the limits of requests for several DOIs; None: each request has one DOI.
         singles: the pace of requests for one DOI, or of searches; None: none is stated, and the
             server's refusals set it.
@@ -210,12 +210,12 @@ SERVICES: tuple[Service, ...] = (
 
 
 def agencies() -> tuple[Service, ...]:
-    """Return the services with the works of an agency."""
+    """Return the services that have the works of one agency."""
     return tuple(one for one in SERVICES if one.answers == "works" and one.agency)
 
 
 def holders(agency: str) -> tuple[Service, ...]:
-    """Return the services that may have records for an agency without its own service."""
+    """Return the services that may have records for an agency that has no service of its own."""
     folded = agency.casefold()
     return tuple(one for one in SERVICES if folded in map(str.casefold, one.others))
 
@@ -223,8 +223,8 @@ def holders(agency: str) -> tuple[Service, ...]:
 def ascii_address(address: str) -> str:
     """Return an address with an internationalized host in its ASCII form (RFC 3490).
 
-    `https://bücher.example` becomes `https://xn--bcher-kva.example`. Any other address gives an
-    empty text.
+    `https://bücher.example` becomes `https://xn--bcher-kva.example`. For any other address, the
+    result is empty.
     """
     scheme, _, rest = address.partition("://")
     host, slash, path = rest.partition("/")
@@ -237,7 +237,7 @@ def ascii_address(address: str) -> str:
 
 
 def servers() -> dict[str, Service]:
-    """Return the settings for addresses, each with its first service."""
+    """Return the settings for addresses, each with the first service that uses it."""
     found: dict[str, Service] = {}
     for one in SERVICES:
         found.setdefault(one.key, one)

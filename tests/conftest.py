@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import os
 import shutil
 import signal
@@ -18,6 +20,10 @@ from hypothesis import settings
 from made_once import made_once
 
 from mdlint_doi.ask import throttle
+
+# What pytest holds of fifteen thousand tests is searched for cycles again and again: with Python's
+# usual threshold that takes a tenth of all time.
+gc.set_threshold(100_000, 20, 100)
 
 # The same examples each time, so that a change is judged by what it changed. Other ones, in each
 # run, with `--hypothesis-profile chance`.
@@ -37,6 +43,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(cores, min(2 * cores, 8))
 
 
+_NUMBERS = itertools.count()
 _HERE = ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", None)
 
 
@@ -66,7 +73,8 @@ def _own_settings(
     A server's port is soon another server's; its answers must not outlive the test, nor its pause.
     """
     monkeypatch.setattr(throttle, "_PAUSED", {})
-    cache = str(tmp_path_factory.mktemp("cache"))
+    # Not `mktemp`: it looks through the folders of all tests before, for each one.
+    cache = str(tmp_path_factory.getbasetemp() / "caches" / str(next(_NUMBERS)))
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
     monkeypatch.setenv("XDG_CACHE_HOME", cache)
     monkeypatch.setenv("MDLINT_DOI_DEPTH", "registration")  # tests of works turn it on

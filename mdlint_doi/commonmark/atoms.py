@@ -1,7 +1,8 @@
-"""Read code spans, roles, autolinks, HTML, math and bare URLs as a whole.
+"""Read atoms: inline constructs without markup inside, such as code spans and bare URLs.
 
-Each method receives a place and returns the atom that begins there, or the offset at which to
-continue. Failed searches are remembered, so that openings without an end take linear time.
+Each method receives an offset and returns the atom that begins there. If there is none, it returns
+None or the offset at which to continue. Failed searches are remembered, so that openings without an
+end take linear time.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Atoms:
         return self._ticked("code", at, opening) if opening else at + 1
 
     def role(self, at: int) -> Step:
-        """Read a MyST role, its name in braces before a code span."""
+        """Read a MyST role: its name in braces, and a code span."""
         opening = _ROLE.match(self._text, at)
         return self._ticked("role", at, opening, opening[1]) if opening else at + 1
 
@@ -68,7 +69,7 @@ class Atoms:
         return Atom(kind, at, starts[which] + size, (begin, starts[which]), name)
 
     def angle(self, at: int) -> Atom | None:
-        """Read an autolink or HTML (sections 6.5, 6.6); None where `<` begins neither."""
+        """Read an autolink or HTML (sections 6.5, 6.6); return None if `<` begins neither."""
         if match := _AUTOLINK.match(self._text, at):
             return Atom("autolink", at, match.end(), match.span(1))
         return self.html(at)
@@ -92,7 +93,7 @@ class Atoms:
         return Atom(kind, at, end, (begin, max(begin, end - len(closing))))
 
     def _find_once(self, needle: str, start: int) -> int | None:
-        """Return the offset behind `needle`; what is not there is not looked for again."""
+        """Return the offset after `needle`; a text that was not found is not searched for again."""
         if needle in self._absent:
             return None
         at = self._text.find(needle, start)
@@ -102,11 +103,11 @@ class Atoms:
         return at + len(needle)
 
     def math(self, at: int) -> Step:
-        """Read `$…$` by Pandoc's rule: no blank inside, no digit behind; or `$$…$$`."""
+        """Read `$$…$$`, or `$…$` by Pandoc's rule: no blank just inside, no digit after it."""
         text = self._text
         if text.startswith("$$", at):
             end = self._find_once("$$", at + 2)
-            if end is None or end == at + 4:  # nothing stands in it
+            if end is None or end == at + 4:  # it is empty
                 return end or at + 2
             return self._math_atom(at, end, 2)
         if text[at + 1 : at + 2].isspace() or (at and text[at - 1].isalnum()):
@@ -119,7 +120,7 @@ class Atoms:
         return self._math_atom(at, self._math_ends[which] + 1, 1)
 
     def _math_atom(self, at: int, end: int, width: int) -> Step:
-        """Take math, but no link in it: prices stand in pairs, too."""
+        """Return the math, but not if a link is in it: the two signs may belong to prices."""
         if self._links is None:
             self._links = [match.span() for match in _LINK.finditer(self._text)]
         which = bisect_left(self._links, (at, at))
@@ -133,7 +134,7 @@ class Atoms:
         return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
-        """Read a bare URL (GFM, "Autolinks (extension)"), but for footnote marks and attributes."""
+        """Read a bare URL (GFM, "Autolinks (extension)"); footnote marks and attributes end it."""
         match = _URL.match(self._text, at)
         if match is None:
             return at + 1

@@ -1,8 +1,8 @@
 """Link destinations, titles and reference definitions (CommonMark sections 4.7, 6.3).
 
-All offsets are those of the text of one block. Each search is bounded by the characters that may
-not stand in what is looked for. A destination, a title and running text know backslash escapes and
-character references (sections 2.4, 2.5); an autolink, a bare URL and an HTML attribute the latter.
+All offsets are offsets in the text of one block. Each search ends at a character that the construct
+cannot contain. Destinations, titles and running text may contain backslash escapes and character
+references (sections 2.4, 2.5); autolinks, bare URLs and HTML attributes contain only the latter.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _REFERENCE: Final = pattern(_REFERENCES + "(?P<escaped>)")
 _ANY: Final = pattern(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
 _HIGHEST: Final = 0x10FFFF
 _REPLACEMENT: Final = "\ufffd"
-MAX_DEPTH: Final = 32  # parentheses in a raw destination, as the reference implementation has it
+MAX_DEPTH: Final = 32  # nested parentheses in a raw destination, as in the reference parser
 _ANGLE: Final = pattern(r"<((?>(?:[^<>\\\n]|\\.)*))>")
 _RAW: Final = pattern(r"(?>(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*)")
-"""What stands in a raw destination up to a parenthesis."""
+"""The part of a raw destination before a parenthesis."""
 _TITLE: Final = pattern(
     r""" "(?>(?:[^"\\]|\\.)*)" | '(?>(?:[^'\\]|\\.)*)' | \((?>(?:[^()\\]|\\.)*)\) """,
     re.DOTALL | re.VERBOSE,
@@ -42,12 +42,12 @@ def normalize_label(label: str) -> str:
 
 
 def read_target(text: str, at: int) -> Target | None:
-    """Return the destination that begins at `at`; an empty one only as `<>`."""
+    """Return the destination that begins at `at`; None if there is none. Only `<>` is empty."""
     if text.startswith("<", at):
         match = _ANGLE.match(text, at)
         return Target(at + 1, match.end() - 1, match.end(), angle=True) if match else None
     depth, end = 0, at
-    while match := _RAW.match(text, end):  # always: it may be empty
+    while match := _RAW.match(text, end):  # always true: the match may be empty
         end = match.end()
         mark = text[end : end + 1]
         if mark == "(":
@@ -63,7 +63,7 @@ def read_target(text: str, at: int) -> Target | None:
 
 
 def skip_blanks(text: str, at: int) -> int:
-    """Return the offset behind blanks with at most one line end."""
+    """Return the offset after blanks with at most one line end."""
     if text[at : at + 1] not in _BLANK:
         return at
     match = _BLANKS.match(text, at)
@@ -71,13 +71,13 @@ def skip_blanks(text: str, at: int) -> int:
 
 
 def title_end(text: str, at: int) -> int | None:
-    """Return the offset after the title that begins at `at`."""
+    """Return the offset after the title that begins at `at`; None if there is none."""
     match = _TITLE.match(text, at)
     return match.end() if match else None
 
 
 def read_definition(text: str, at: int) -> Definition | None:
-    """Return the definition that begins at `at`, the start of a line."""
+    """Return the definition that begins at `at`, the start of a line; None if there is none."""
     label = _LABEL.match(text, at)
     if label is None or not label[1].strip():
         return None
@@ -92,7 +92,10 @@ def read_definition(text: str, at: int) -> Definition | None:
 
 
 def _definition_end(text: str, at: int) -> tuple[int, int] | None:
-    """Return where a definition ends and the text goes on, with its title if there is one."""
+    """Return the offsets where a definition, with any title, ends and where the text continues.
+
+    None means that it is not a definition.
+    """
     title_at = skip_blanks(text, at)
     if title_at > at:
         behind = title_end(text, title_at)
@@ -104,7 +107,10 @@ def _definition_end(text: str, at: int) -> tuple[int, int] | None:
 
 
 def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> PlacedText:
-    r"""Return a part of a text, with its places there, but references, `\(` and the like undone."""
+    r"""Return `text[start:end]` with its places, and without references and escapes such as `\(`.
+
+    With `backslashes=False`, backslashes are ordinary characters.
+    """
     may_hold = text.find("&", start, end) >= 0
     if not may_hold and not (backslashes and text.find("\\", start, end) >= 0):
         return PlacedText(text[start:end], start)
@@ -112,7 +118,7 @@ def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> P
 
 
 def meant(text: str, start: int, end: int) -> str:
-    """Return `text[start:end]` without escapes, where the places do not matter."""
+    """Return `text[start:end]` without references and escapes, and without places."""
     piece = text[start:end]
     return unescaped(piece, 0, len(piece)).text if "&" in piece or "\\" in piece else piece
 

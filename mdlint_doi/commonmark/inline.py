@@ -1,9 +1,9 @@
 r"""Find the inline markup of one block: code, links, HTML, roles, math, emphasis.
 
-The strategy is that of the appendix of CommonMark, on the unchanged text of the block, so that
-every offset is exact. Beyond CommonMark, it reads bare URLs as on GitHub, roles of MyST, `$…$` and
-footnote marks. The delimiter algorithm of that appendix decides whether `*`, `_` and `~` are markup
-(section 6.2, GitHub's `~`), with a stack instead of a linked list.
+The algorithm is that of CommonMark's appendix. It reads the unchanged text of the block, so that
+every offset is exact. Beyond CommonMark, it reads bare URLs as on GitHub, MyST's roles, `$…$` and
+footnote marks. The delimiter algorithm of the appendix decides whether `*`, `_` and `~` are markup
+(section 6.2, and GitHub's `~`); here it uses a stack instead of a linked list.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mdlint_doi.text.pattern import pattern
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BLANK: Final = frozenset(" \t\n\r\f\v\xa0")
 _SPECIAL: Final = pattern(
-    # One class first, then which of them it was: so `re` passes over text three times as fast.
+    # One class first and then its conditions: `re` then skips plain text three times as fast.
     r"""[\\`<!\[\]*_~${hHwW]
       (?: (?<=[\\`\[\]*_~${])
         | (?<=<)(?=[A-Za-z/!?])
@@ -45,14 +45,14 @@ class _Scanner:
         self.found = Inline()
         self.atoms = Atoms(text)
         self.brackets: list[_Bracket] = []
-        self.dead = 0  # how many of the outermost brackets are no links, since one is in them
+        self.dead = 0  # the number of outer brackets that cannot be links: they contain one
         self.runs: list[Delimiters] = []
         self.last_close = text.rfind(")")
         self.last_bracket = text.rfind("]")
-        self.is_unclosed = False  # whether a bracket stands open that nothing closes
+        self.is_unclosed = False  # whether there was a bracket that nothing closes
 
     def run(self) -> Inline:
-        """Return what was found, from left to right in one pass."""
+        """Return the markup, which is found from left to right in one pass."""
         text, at = self.text, 0
         while match := _SPECIAL.search(text, at):
             at = _RULES.get(match[0], _Scanner.url)(self, match.start())
@@ -61,32 +61,32 @@ class _Scanner:
         return self.found
 
     def take(self, step: Step) -> int:
-        """Keep an atom; return where to go on."""
+        """Keep the atom, if the step is one, and return the offset at which to continue."""
         if isinstance(step, int):
             return step
         self.found.atoms.append(step)
         return step.end
 
     def escape(self, at: int) -> int:
-        """Pass by a backslash and what it escapes, and by all that follow at once."""
+        """Skip a backslash escape and the escapes right after it."""
         escapes = _ESCAPES.match(self.text, at)
         return escapes.end() if escapes else at + 1
 
     def url(self, at: int) -> int:
-        """Take a bare URL; inside of brackets it is left to the text."""
+        """Read a bare URL, except inside brackets, where it stays text."""
         if self.brackets or self.is_unclosed:
             return at + 3
         return self.take(self.atoms.url(at))
 
     def angle(self, at: int) -> int:
-        """Take an autolink or raw HTML; note a `<` that begins neither."""
+        """Read an autolink or raw HTML; note a `<` that begins neither."""
         if step := self.atoms.angle(at):
             return self.take(step)
         self.found.angles.append(at)
         return at + 1
 
     def mark(self, at: int) -> int:
-        """Take a run of emphasis markers."""
+        """Read a run of emphasis markers."""
         text, end = self.text, at + 1
         while text.startswith(text[at], end):
             end += 1
@@ -94,31 +94,31 @@ class _Scanner:
         return end
 
     def bang(self, at: int) -> int:
-        """Open an image: a bracket follows."""
+        """Open an image; the next character is its bracket."""
         return at + 1 if at > self.last_bracket else self.push(at, at + 2, image=True)
 
     def bracket(self, at: int) -> int:
-        """Take a footnote's reference, or open a link."""
+        """Read a footnote mark, or open a link."""
         if at > self.last_bracket:
             return self.unclosed(at)
         footnote = self.atoms.footnote(at) if self.text.startswith("[^", at) else None
         return self.take(footnote) if footnote else self.push(at, at + 1, image=False)
 
     def unclosed(self, at: int) -> int:
-        """Pass by brackets behind which none is closed any more: they wait for nothing."""
+        """Skip opening brackets that no closing bracket follows."""
         self.is_unclosed = True
         openings = _OPENINGS.match(self.text, at)
         return openings.end() if openings else at + 1
 
     def push(self, start: int, inner: int, *, image: bool) -> int:
-        """Let a bracket wait for its partner."""
+        """Add an opening bracket to the stack, and return the offset after it."""
         if self.brackets:
             self.brackets[-1].nested = True
         self.brackets.append(_Bracket(start, inner, len(self.runs), image=image))
         return inner
 
     def close(self, at: int) -> int:
-        """Make a link of the last open bracket, if it is one (CommonMark 0.31.2, 6.3)."""
+        """Make a link from the last open bracket, if it is one (CommonMark 0.31.2, 6.3)."""
         if not self.brackets:
             return at + 1
         opener = self.brackets.pop()
@@ -139,14 +139,14 @@ class _Scanner:
         return link.end
 
     def fail(self, opener: _Bracket, at: int) -> None:
-        """Note brackets that look as if they were meant for a link."""
+        """Note brackets before a `(`, which were probably meant as a link."""
         if self.text.startswith("(", at + 1):
             behind = skip_blanks(self.text, at + 2)
             target = read_target(self.text, behind)
             self.found.failed.append(Failed(opener.start, (opener.inner, at), behind, target))
 
     def inline_link(self, opener: _Bracket, at: int) -> LinkNode | None:
-        """Return the link whose destination stands in parentheses; None if it does not."""
+        """Return the link with a destination in parentheses; None if there is none."""
         text = self.text
         if not text.startswith("(", at + 1) or at > self.last_close:
             return None
@@ -161,7 +161,7 @@ class _Scanner:
         return LinkNode(opener.start, behind + 1, (opener.inner, at), opener.image, target)
 
     def reference(self, opener: _Bracket, at: int) -> LinkNode | None:
-        """Return the link whose destination stands in a definition; None without one."""
+        """Return the link whose destination is in a definition; None if there is none."""
         match = _LABEL.match(self.text, at + 1)
         if match and match[1]:
             label = match[1]
@@ -194,7 +194,7 @@ _RULES: Final[dict[str, Callable[[_Scanner, int], int]]] = {
 def parse_inline(text: str, labels: Collection[str]) -> Inline:
     """Return the markup of a block, whose lines are joined with line feeds.
 
-    `labels` are the normalized ones of the document's link reference definitions.
+    `labels` are the normalized labels of the document's link reference definitions.
     """
     return _Scanner(text, labels).run()
 
@@ -216,7 +216,7 @@ def parse_html(text: str) -> Inline:
 
 
 class _Bracket:
-    """An opening bracket that waits for its partner."""
+    """An opening bracket whose closing bracket was not read yet."""
 
     __slots__ = ("image", "inner", "nested", "runs", "start")
 
@@ -229,12 +229,12 @@ class _Bracket:
 
 
 class Delimiters:
-    """A run of `*`, `_` or `~`: `start` to `end` is what is left of its `size` characters."""
+    """A run of `size` times `*`, `_` or `~`, of which `start` to `end` are not used yet."""
 
     __slots__ = ("can_close", "can_open", "character", "end", "order", "size", "start")
 
     def __init__(self, text: str, start: int, end: int, order: int) -> None:
-        """Take a run of `text` and decide on which sides it may stand."""
+        """Receive a run of `text`, and decide whether it can open and close emphasis."""
         self.character = text[start]
         self.start = start
         self.end = end
@@ -244,11 +244,11 @@ class Delimiters:
 
     @property
     def left(self) -> int:
-        """How many characters are not used up."""
+        """The number of characters that are not used yet."""
         return self.end - self.start
 
     def matches(self, closer: Delimiters) -> bool:
-        """Return whether this run can open what `closer` closes."""
+        """Return whether this run can open the emphasis that `closer` closes."""
         if self.character != closer.character:
             return False
         if self.character == "~":
@@ -258,7 +258,7 @@ class Delimiters:
 
 
 def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
-    """Return the parts of the runs, in order of the text, that are markup."""
+    """Return the ranges in the runs that are markup, in no order; the runs are in text order."""
     used: list[tuple[int, int]] = []
     openers: list[Delimiters] = []
     bottom: dict[tuple[str, bool, int], int] = {}

@@ -1,7 +1,7 @@
 """The result of a parse: blocks, and the inline markup of each.
 
-All numbers in `Inline` and `Definition` are offsets in the text of the block; `content` has their
-places in the document.
+All numbers in `Inline` and `Definition` are offsets in the text of the block; `Block.content` maps
+them to places in the document.
 """
 
 from __future__ import annotations
@@ -12,31 +12,32 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 
 Kind = Literal["text", "cell", "html", "code", "body", "comment", "definition"]
-"""What a leaf is.
+"""The kind of a leaf block.
 
-Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
-and its pieces leave out the backslash before `|`. Code is fenced or indented, and only where
-code is looked at. A body is that of a directive that is asked for, in another language. A
-comment is one of MyST, `% …`; a definition that of a link's reference.
+`text` is a paragraph, a heading or a title. `cell` is a table cell, which also contains inline
+markup; its pieces omit the backslash before `|`. `code` is fenced or indented code that
+`ParserOptions` requests, and `body` the body of a directive in its `bodies`. `comment` is a MyST
+comment, `% …`; `definition` is a link reference definition.
 """
 
 AtomKind = Literal[
     "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
 ]
-"""A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
+"""The kind of an atom; `url` is a bare URL, as far as GitHub links it."""
 
 
 class ParserOptions(Value):
     """How a document is read.
 
     Attributes:
-        code: whether blocks of code are wanted as well.
-        languages: languages in lower case whose blocks of code are wanted in any case; the empty
-            one stands for blocks that name none.
-        directives: whether a fence with a name in braces is MyST's directive, and not code.
-        bodies: names of directives in lower case whose body is not Markdown, and wanted as it is.
-        comment: what a MyST comment must contain to interrupt a paragraph; empty: any comment
-            interrupts one.
+        code: whether all blocks of code are returned.
+        languages: languages, in lower case, whose blocks of code are returned in any case; the
+            empty string stands for blocks that name no language.
+        directives: whether a fence with a name in braces is a MyST directive instead of code.
+        bodies: names, in lower case, of directives whose body is not Markdown and is returned
+            unchanged.
+        comment: the text that a MyST comment must contain to interrupt a paragraph; empty if any
+            comment interrupts a paragraph.
     """
 
     code: bool = False
@@ -47,13 +48,13 @@ class ParserOptions(Value):
 
 
 class Target(Value):
-    """A destination as it stands.
+    """The place of a link destination.
 
     Attributes:
         start: the offset where its text begins, after `<` if there is one.
         end: the offset where its text ends.
-        next: the offset after all of it.
-        angle: whether it stands in `<…>`.
+        next: the offset after the destination, including `>` if there is one.
+        angle: whether it is enclosed in `<…>`.
     """
 
     start: int
@@ -63,14 +64,14 @@ class Target(Value):
 
 
 class Definition(Value):
-    """`[label]: destination "title"`.
+    """A link reference definition, `[label]: destination "title"`.
 
     Attributes:
         label: the label, normalized.
         start: the offset in the block's text where the label begins.
         target: the destination.
         end: the offset where it ends, without the line end.
-        next: the offset where the text goes on.
+        next: the offset after its line end.
     """
 
     label: str
@@ -81,14 +82,14 @@ class Definition(Value):
 
 
 class Atom(Value):
-    """A construct that is taken as a whole, with the range of what it holds.
+    """An inline construct without markup inside.
 
     Attributes:
-        kind: which construct it is: code, an autolink, raw HTML, a role …
+        kind: the construct, such as code, an autolink or a role.
         start: the offset in the block's text where it begins.
         end: the offset after its last code point.
-        inner: start and end of what stands in it.
-        name: the role's name; empty for all other kinds.
+        inner: start and end of its content.
+        name: the name of a role; empty for all other kinds.
     """
 
     kind: AtomKind
@@ -107,7 +108,7 @@ class LinkNode(Value):
         text: start and end of the visible text.
         image: whether it is an image.
         target: the destination; None for a reference.
-        label: the normalized label of a reference.
+        label: the normalized label of a reference; otherwise empty.
     """
 
     start: int
@@ -125,7 +126,7 @@ class Failed(Value):
         start: the offset of the opening bracket.
         text: start and end of the text in the brackets.
         behind: the offset after the `(` and spaces.
-        target: the destination that begins there, if there is one.
+        target: the destination that begins there; None if there is none.
     """
 
     start: int
@@ -135,30 +136,30 @@ class Failed(Value):
 
 
 class Inline:
-    """All that was found in one block; each list in order of the ends."""
+    """The inline markup of one block; each list except `marks` is in order of the ends."""
 
     __slots__ = ("angles", "atoms", "failed", "links", "marks")
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []  # constructs without markup inside
-        self.links: list[LinkNode] = []  # and images
-        self.marks: list[tuple[int, int]] = []  # of emphasis and strikethrough, in no order
-        self.failed: list[Failed] = []  # brackets that a `(` follows without a link
+        self.links: list[LinkNode] = []  # links and images
+        self.marks: list[tuple[int, int]] = []  # markers of emphasis and strikethrough
+        self.failed: list[Failed] = []  # brackets before a `(` without a link
         # each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML
         self.angles: list[int] = []
 
 
 class Block(Value):
-    """A block that holds text, and may hold something wanted.
+    """A block of text in a document.
 
     Attributes:
-        kind: which kind of block it is.
-        content: its text, without what belongs to the containers around it; lines are joined with a
+        kind: the kind of the block.
+        content: its text, without the markers of the containers around it; lines are joined with a
             line feed, and a table cell has lost the backslash before `|`.
-        inline: its inline markup; nothing in code, comments and definitions.
-        number: a number that is the same for all blocks that belong together: the cells of a
-            table's row.
-        definition: the link reference definition that the block is, if it is one.
+        inline: its inline markup; empty for code, comments and definitions.
+        number: a number that blocks share if they belong together, such as the cells of a table
+            row.
+        definition: the link reference definition, if the block is one; otherwise None.
         language: the language that a block of code names, in lower case; empty if it names none.
     """
 

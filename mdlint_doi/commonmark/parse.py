@@ -1,17 +1,17 @@
 """Parse Markdown into the blocks around wanted offsets, with inline markup and exact places.
 
-Other packages use only this module. It supports CommonMark 0.31 with GitHub's tables, bare URLs and
-footnotes, MyST's roles, directives and comments, Material's admonitions and tabs, and math. The
-tests compare it with markdown-it-py, which starts more slowly (10.7 against 6.8 times a bare
-interpreter) and limits nesting. Here nothing recurses.
+The parser supports CommonMark 0.31 with GitHub's tables, bare URLs and footnotes, MyST's roles,
+directives and comments, Material's admonitions and tabs, and math. The tests compare it with
+markdown-it-py, which starts more slowly (10.7 against 6.8 times a bare interpreter) and limits
+nesting. This parser does not recurse.
 
-Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines; no tree
-is built. Outside containers, a plain block before a blank line does not affect the next blocks, so
-one expression skips runs of such blocks without wanted offsets. A list counts only if a line
-without indent follows, which closes the list. Uncertain lines (comments, definitions, a setext
-underline) do not match, and are read one by one. Repetitions are possessive, but for one: a run of
-list items gives back its last, at most once. Where a container is open, a line that closes all that
-is open begins a run.
+Blocks are found as in CommonMark's appendix "A parsing strategy", in one pass over the lines; no
+tree is built. Outside containers, a plain block before a blank line does not affect the next
+blocks, so one expression, `_BLOCKS`, skips runs of such blocks without wanted offsets. It skips a
+list only if a line without indent follows, which closes the list. Uncertain lines (comments,
+definitions, setext underlines) do not match, and are read one by one. Its repetitions are
+possessive, except one: a run of list items gives back its last item, at most once. While a
+container is open, a run can begin only at a line that closes all open blocks.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ __all__ = ["html_block", "language_of", "parse"]
 
 _INLINE: Final = frozenset({"text", "cell"})
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
-"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
-_WORTH_SKIPPING: Final = 1000  # code points that take as long as to compile what skips them
-_LARGE: Final = 10_000  # code points of a document for which it is compiled anyhow
-_WORTH_TRYING: Final = 80  # code points to skip that are worth a call of it
+"""A line that begins with one of these can only begin a paragraph or continue one."""
+_WORTH_SKIPPING: Final = 1000  # code points that take as long to read as `_BLOCKS` to compile
+_LARGE: Final = 10_000  # code points of a document for which `_BLOCKS` is always compiled
+_WORTH_TRYING: Final = 80  # code points that are worth a match of `_BLOCKS`
 _TEXT: Final = r"""
     [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
@@ -56,12 +56,12 @@ _LINE: Final = r"[^\n]*+\n"
 _HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
 _BLANK: Final = r"(?:\r?\n)"
 _REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
-"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
+"""The rest of a line that begins no definition and no colon fence, even in inner containers."""
 _BULLET: Final = rf"""[-*+] (?:
     [ ](?=\S){_REST} (?>(?:(?:[ ]{{2}}|\t){_REST})*)
   | [ ]{{3}}(?=\S){_REST} (?>(?:(?:[ ]{{4}}|\t){_REST})*)
 )"""
-"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+"""A list item with the lines that are indented enough to be in it; others may begin a block."""
 _NUMBER: Final = rf"""[0-9] (?:
     [.)][ ](?=\S){_REST} (?>(?:(?:[ ]{{3}}|\t){_REST})*)
   | [0-9][.)][ ](?=\S){_REST} (?>(?:(?:[ ]{{4}}|\t){_REST})*)
@@ -89,11 +89,11 @@ def parse(
     wanted: Sequence[int],
     *,
     start: int = 0,
-    options: ParserOptions = ParserOptions(),  # noqa: B008 - it does not change
+    options: ParserOptions = ParserOptions(),  # noqa: B008 - it is immutable
 ) -> Iterator[Block]:
-    """Yield the blocks that hold a wanted offset: definitions first, then the others in order.
+    """Yield the blocks that contain a wanted offset: definitions first, then the others in order.
 
-    The offsets are sorted; `start` is where Markdown begins, behind what a format puts before it.
+    `wanted` is sorted. `start` is the offset where Markdown begins, for example after front matter.
     """
     found = outline(text, start, wanted, options)
     for leaf in sorted(found.leaves, key=lambda one: one.kind != "definition"):
@@ -101,7 +101,7 @@ def parse(
 
 
 def html_block(text: str) -> Block:
-    """Return a text that is HTML from its begin to its end, as one block."""
+    """Return one block for a text that consists of HTML."""
     whole = PlacedText(text, 0)
     content = PlacedText.of_lines(text, list(line_spans(text))) if "\r" in text else whole
     return Block("html", content, parse_html(content.text), 0)
@@ -122,7 +122,7 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
-    """Return the leaves of `text[start:]` with wanted offsets, as in `parse`."""
+    """Return the leaves of `text[start:]` with wanted offsets, and the labels of definitions."""
     state = BlockState(text, wanted, options)
     at = start
     size = len(text)
@@ -145,7 +145,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions
 
 
 def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
-    """Return the offset of the next line that has to be read; what does not last is closed."""
+    """Return the offset of the next line to read; if lines are skipped, close the open blocks."""
     if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
         if state.leaf.language in state.options.languages:
             return at
@@ -161,7 +161,7 @@ def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) ->
 
 
 def _closes_all(state: BlockState, at: int) -> bool:
-    """Return whether the line at an offset is in no container, and no text goes on with it."""
+    """Return whether the line at an offset closes all containers and continues no paragraph."""
     character = state.text[at]
     if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
         return False
@@ -171,7 +171,7 @@ def _closes_all(state: BlockState, at: int) -> bool:
 
 
 def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
-    """Return the offset behind the blocks from `at` on that hold nothing wanted."""
+    """Return the offset after the blocks from `at` that contain no wanted offset."""
     which = bisect_left(wanted, at)
     limit = len(state.text)
     if which < len(wanted):
@@ -188,7 +188,7 @@ def _take(state: BlockState, first: int, end: int) -> None:
 
 
 def _is_plain(state: BlockState, first: int, end: int) -> bool:
-    """Take the shortest way for a line outside of containers that can only be text."""
+    """Add a line outside containers if it can only be text; return whether it was added."""
     leaf, character = state.leaf, state.text[first : first + 1]
     if leaf is None:
         if character not in _PLAIN:
@@ -226,7 +226,7 @@ def _read(state: BlockState, line: OpenLine) -> None:
 
 
 def _match_boxes(state: BlockState, line: OpenLine) -> bool:
-    """Find the containers that the line is in; False where it was a directive's end."""
+    """Find the containers that the line continues; return False if it ends a directive."""
     state.matched = 0
     for box in state.boxes:
         if box.closing and box.ends(line):
@@ -241,7 +241,7 @@ def _match_boxes(state: BlockState, line: OpenLine) -> bool:
 
 
 def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
-    """Give the line to a leaf that takes all lines until its end."""
+    """Return whether the line belongs to an open leaf that takes all lines until its end."""
     if leaf.kind in {"fence", "body"}:
         closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
         if closes and line.indent < CODE_INDENT:
@@ -258,7 +258,7 @@ def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
     if leaf.until is None and state.colons and line.indent < CODE_INDENT:
         colons = COLONS.match(line.text, line.next, line.end)
         if colons and not colons[2].strip():
-            state.close_leaf()  # what a directive holds ends with it, HTML too
+            state.close_leaf()  # the end of a directive also ends the HTML in it
             return False
     leaf.pieces.append((line.pos, line.end))
     if leaf.until and leaf.until.search(line.text, line.pos, line.end):
@@ -294,7 +294,7 @@ def _add_text(state: BlockState, line: OpenLine) -> None:
 
 
 def _begin_table(state: BlockState, leaf: Open) -> None:
-    """Make a table of a paragraph's last two lines, if they are the head of one."""
+    """Begin a table with the last two lines of a paragraph, if they are its head."""
     head, delimiters = leaf.pieces[-2:]
     if not begins_table(state.text, head, delimiters):
         return

@@ -1,9 +1,9 @@
 """Recognize the beginning of a block: one function for each kind, by the first character.
 
 Sources: CommonMark 0.31 section 4; GitHub's tables; MyST's directives; Python-Markdown's and
-Material's admonitions and tabs. Each function is called with the line's cursor at its indent, less
-than four columns. It returns None if its block does not begin here; "inside" if it opened a
-container and the rest of the line remains; "done" if the line is complete.
+Material's admonitions and tabs. Each function receives a line with an indent of less than four
+columns. It returns None if its block does not begin there; "inside" if it opened a container and
+the rest of the line is still to be read; "done" if the line was read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mdlint_doi.commonmark.state import (
 )
 from mdlint_doi.text.pattern import pattern
 
-Step = Literal["inside", "done"]  # what became of a line
+Step = Literal["inside", "done"]  # how much of the line was read
 Start = Callable[[BlockState, OpenLine], Step | None]
 
 _HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
@@ -46,7 +46,7 @@ _BLOCK_TAGS: Final = frozenset(
 )
 """Elements that begin an HTML block of kind 6, which a blank line ends (section 4.6)."""
 _RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
-"""Elements that begin one of kind 1; `_RAW_END` ends it."""
+"""Elements that begin an HTML block of kind 1, which `_RAW_END` ends."""
 _TAG_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s>]|/>|\Z)")
 _RAW_END: Final = pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
 _HTML_STARTS: Final = (  # beginning and end of the kinds 2, 3 and 5 of HTML blocks
@@ -56,7 +56,7 @@ _HTML_STARTS: Final = (  # beginning and end of the kinds 2, 3 and 5 of HTML blo
 )
 _DECLARATION_END: Final = pattern(">")
 _HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
-"""Kind 7: one complete tag alone on its line."""
+"""The line that begins an HTML block of kind 7: one complete tag and nothing else."""
 
 CODE_DIRECTIVES: Final = frozenset(
     """
@@ -72,17 +72,17 @@ CODE_DIRECTIVES: Final = frozenset(
     svg latex tex json yaml toml xml asis block bslib targets verbatim comment webr pyodide embed-r
     """.split()  # noqa: SIM905 - a list of a hundred quoted words reads worse
 )
-"""Names behind ```` ``` ```` in braces whose body is no Markdown: MyST's and Sphinx's directives
-for code, and the engines of knitr and Quarto. Every other name's body is Markdown."""
+"""Names in braces after ```` ``` ```` whose body is not Markdown: MyST's and Sphinx's directives
+for code, and the engines of knitr and Quarto. The body of any other directive is Markdown."""
 _LANGUAGE: Final = pattern(r"[ \t]*\{?\.?([\w+-]+)")
 _OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
-"""Directives whose argument is the language of their lines."""
+"""Directives whose argument is the language of their body."""
 _MAX_DIRECTIVES: Final = 20
-"""Directives in directives; their lines do not get longer, so each one is work for every line."""
+"""The most nested directives; each open directive takes time on every line in it."""
 
 
 def language_of(info: str) -> str:
-    """Return the language of a fence, in lower case; empty without one.
+    """Return the language of a fence from the text after its marks, in lower case; empty if none.
 
     It is a word, Pandoc's `{.word}`, the argument of a directive for code, or the directive's name.
     """
@@ -165,7 +165,7 @@ def _fence(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _closing(run: str) -> re.Pattern[str]:
-    """Return what closes a fence that such a run opens."""
+    """Return an expression for the rest of a line that closes a fence opened by `run`."""
     return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
 
 
@@ -177,7 +177,7 @@ def _is_code(state: BlockState, directive: str) -> bool:
 def _open_code(
     state: BlockState, line: OpenLine, run: str, directive: re.Match[str] | None, info_at: int
 ) -> Open:
-    """Return the leaf of a fence whose lines are no Markdown."""
+    """Return the leaf of a fence whose lines are not Markdown."""
     is_body = (
         directive and state.options.directives and directive[1].lower() in state.options.bodies
     )
@@ -187,7 +187,7 @@ def _open_code(
 
 
 def _colons(state: BlockState, line: OpenLine) -> Step | None:
-    """A colon fence: Markdown goes on inside as it would without, but for a code directive."""
+    """Read the first or last line of a colon fence; only code between them is read differently."""
     match = COLONS.match(line.text, line.next, line.end)
     if match is None:
         return None
@@ -233,7 +233,7 @@ def _open_html(state: BlockState, line: OpenLine, ends: re.Pattern[str] | None) 
 
 def _footnote(state: BlockState, line: OpenLine) -> Step | None:
     match = _FOOTNOTE.match(line.text, line.next, line.end)
-    if match is None or state.in_table:  # MyST reads a row, and code in the indented lines behind
+    if match is None or state.in_table:  # in a table, MyST reads a row, and then code
         return None
     line.take(match.end())
     state.enter()
@@ -252,7 +252,10 @@ def _admonition(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _comment(state: BlockState, line: OpenLine) -> Step | None:
-    """A MyST comment; in a paragraph or table only one that is asked for: others may be prose."""
+    """Read a MyST comment; in a paragraph or table, only one with the text in the options.
+
+    Other lines that begin with `%` may be prose there.
+    """
     if (state.is_text_open or state.in_table) and line.text.find(
         state.options.comment, line.next, line.end
     ) < 0:
@@ -263,7 +266,7 @@ def _comment(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _math(state: BlockState, line: OpenLine) -> Step | None:
-    """A `$$` block, if it is closed at all: two lone signs must not hide the rest."""
+    """Read a `$$` block, but only if it is closed: an unclosed `$$` must not hide the rest."""
     if not line.text.startswith("$$", line.next):
         return None
     behind = line.next + 2

@@ -1,8 +1,8 @@
 """The open blocks while the lines of a document are read, and the leaves of closed blocks.
 
 Columns count as in CommonMark section 2.2: a tab reaches to the next multiple of four, and a part
-of its width may be used. Offsets are those of the source text. Section 5 describes how a line
-continues a container.
+of its width may be used. Offsets are offsets in the source text. Section 5 of CommonMark describes
+how a line continues a container.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.value import Value
 
-Piece = tuple[int, int]  # start and end in the source of a part of one line
+Piece = tuple[int, int]  # start and end, in the source, of a part of one line
 BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
-"""A container.
+"""The kind of a container.
 
-A list item goes on where the indent is at least `width`, and over blank lines; so does a
-footnote with a width of four, and an admonition or a tab, but text without indent ends these.
-A directive of MyST has Markdown for its body, and `closing` ends it.
+A list item continues on blank lines and on lines with an indent of at least `width`. A footnote, an
+admonition and a tab do the same with a width of four, but text without indent always ends an
+admonition or a tab. The body of a MyST directive is Markdown, and `closing` ends it.
 """
 DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?>(?:\|[ \t]*:?-++:?[ \t]*+)*)\|?[ \t]*\Z")
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 TAB: Final = 4
-CODE_INDENT: Final = 4  # columns of indent that make code, and that no marker may have
+CODE_INDENT: Final = 4  # columns of indent that make a line code; a marker has less
 OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
-_LEAST_MARKS: Final = 3  # of a thematic break (section 4.1)
+_LEAST_MARKS: Final = 3  # in a thematic break (section 4.1)
 
 
 class Leaf(Value):
-    """A leaf block that may hold a DOI or a comment for us.
+    """A leaf block that contains a wanted offset.
 
     Attributes:
-        kind: which kind of block it is.
-        pieces: its lines, or parts of them, without what belongs to its containers.
-        block: the offset where its block, or its table row, begins: the same for all leaves that
+        kind: the kind of the block.
+        pieces: its lines, or parts of them, without the markers of its containers.
+        block: the offset where its block or its table row begins; the same for all leaves that
             belong together.
-        language: the language that a block of code names, in lower case; empty where it names none.
+        language: the language that a block of code names, in lower case; empty if it names none.
     """
 
     kind: Kind
@@ -53,11 +53,11 @@ class Leaf(Value):
 
 
 class Outline(Value):
-    """All wanted leaves of a document.
+    """The leaves of a document that contain a wanted offset.
 
     Attributes:
         leaves: the leaves, in order.
-        labels: the normalized label of each link reference definition; the first one counts.
+        labels: the normalized labels of all link reference definitions.
     """
 
     leaves: tuple[Leaf, ...]
@@ -65,7 +65,7 @@ class Outline(Value):
 
 
 class Open:
-    """A leaf that is open."""
+    """An open leaf, to which the next lines may belong."""
 
     __slots__ = ("closing", "kind", "language", "pieces", "until", "width")
 
@@ -79,61 +79,61 @@ class Open:
     ) -> None:
         self.kind = kind
         self.pieces = pieces  # its lines so far
-        self.until = until  # what ends it, searched in a line; None: a blank line, another block
+        self.until = until  # found in the line that ends it; None: a blank line or a block ends it
         self.width = width  # the columns of indent that its lines lose
-        self.closing = closing  # what stands in the line that ends a fence
-        self.language = ""  # what a fence says that its code is, in lower case
+        self.closing = closing  # a text in the line that ends a fence
+        self.language = ""  # the language that a fence names, in lower case
 
 
 class BlockState:
-    """Containers and leaf that are open, and the leaves that are closed."""
+    """The open containers, the open leaf, and the leaves that are closed."""
 
     def __init__(self, text: str, wanted: Sequence[int], options: ParserOptions) -> None:
-        """Take the source, the sorted offsets that make a leaf wanted, and how to read it."""
+        """Receive the source, the sorted wanted offsets, and the parser options."""
         self.text = text
         self.options = options
         self.boxes: list[Box] = []  # the open containers, outermost first
-        self.matched = 0  # how many of them the present line is in
-        self.leaf: Open | None = None  # the open one, in the innermost container
-        self.leaves: list[Leaf] = []  # closed, and holding something wanted
-        self.labels: set[str] = set()  # of the definitions so far; a second one of a label is none
-        self.colons = 0  # how many colon fences with a directive are open
+        self.matched = 0  # the number of them that the current line continues
+        self.leaf: Open | None = None  # the open leaf, in the innermost container
+        self.leaves: list[Leaf] = []  # closed leaves with a wanted offset
+        self.labels: set[str] = set()  # of the definitions so far; repeated ones are ignored
+        self.colons = 0  # the number of open colon fences with a directive
         self._wanted = wanted
         self._marks: dict[str, int] = {}
         self._no_ruler = -1
 
     @property
     def in_paragraph(self) -> bool:
-        """Whether the present line would go on with a paragraph that is not lazy."""
+        """Whether the current line would continue a paragraph, and not lazily."""
         leaf = self.leaf
         return leaf is not None and leaf.kind == "paragraph" and self.matched == len(self.boxes)
 
     @property
     def in_table(self) -> bool:
-        """Whether the present line would be a row of a table."""
+        """Whether the current line would be a row of a table."""
         leaf = self.leaf
         return leaf is not None and leaf.kind == "table" and self.matched == len(self.boxes)
 
     @property
     def is_text_open(self) -> bool:
-        """Whether the present line may go on with a paragraph, lazily or not."""
+        """Whether the current line may continue a paragraph, lazily or not."""
         return self.leaf is not None and self.leaf.kind == "paragraph"
 
     def has_only_definitions(self) -> bool:
-        """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
+        """Return whether the open paragraph consists only of definitions (section 4.3)."""
         if self.leaf is None or self.text[self.leaf.pieces[0][0]] != "[":
             return False
         return not _split_paragraph(self.text, self.leaf.pieces)[1]
 
     def stands_behind(self, mark: str, start: int) -> bool:
-        """Return whether a mark follows somewhere after `start`; the text is read once."""
+        """Return whether a mark follows somewhere after `start`; calls search the text once."""
         if self._marks.get(mark, -1) < start:
             at = self.text.find(mark, start)
             self._marks[mark] = at if at >= 0 else len(self.text)
         return self._marks[mark] < len(self.text)
 
     def enter(self) -> None:
-        """Close all that the present line is not in: something new begins."""
+        """Close all blocks that the current line does not continue, before a new one begins."""
         self.close_leaf()
         del self.boxes[self.matched :]
         if self.boxes:
@@ -145,7 +145,11 @@ class BlockState:
         self.matched += 1
 
     def is_ruler(self, line: OpenLine) -> bool:
-        """Return whether the rest of the line is a thematic break; `- - - … x` is read once."""
+        """Return whether the rest of the line is a thematic break.
+
+        A failed attempt is remembered, so that each item of `- - - … x` does not read the line
+        again.
+        """
         if self._no_ruler > line.next:
             return False
         rest = line.text[line.next : line.end]
@@ -155,14 +159,14 @@ class BlockState:
         return not behind and rest.count(mark) >= _LEAST_MARKS
 
     def holds_wanted(self, start: int, end: int) -> bool:
-        """Return whether a wanted offset stands in the range."""
+        """Return whether a wanted offset is in the range."""
         at = bisect_left(self._wanted, start)
         return at < len(self._wanted) and self._wanted[at] < end
 
     def add(
         self, kind: Kind, pieces: Sequence[Piece], block: int | None = None, language: str = ""
     ) -> None:
-        """Keep a leaf if it holds something wanted."""
+        """Keep a leaf if it contains a wanted offset."""
         if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
             begin = pieces[0][0] if block is None else block
             self.leaves.append(Leaf(kind, tuple(pieces), begin, language))
@@ -203,7 +207,7 @@ class BlockState:
 def _split_paragraph(
     source: str, pieces: list[Piece]
 ) -> tuple[list[tuple[str, list[Piece]]], list[Piece]]:
-    """Return label and lines of each definition that a paragraph begins with, and the rest."""
+    """Return label and lines of each definition that begins a paragraph, and the other lines."""
     text = PlacedText.of_lines(source, pieces).text
     found, at, row = [], 0, 0
     while definition := read_definition(text, at):
@@ -217,7 +221,7 @@ def _split_paragraph(
 
 
 def cells(text: str, start: int, end: int) -> list[Piece]:
-    """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
+    """Return the place of each cell in the row `text[start:end]`, without blanks around it."""
     found: list[Piece] = []
     at = start
     bar = text.find("|", start, end)
@@ -235,14 +239,14 @@ def cells(text: str, start: int, end: int) -> list[Piece]:
 
 
 def cell_content(text: str, cell: Piece) -> PlacedText:
-    """Return what a cell means: a backslash and a bar are a bar."""
+    """Return the text of a cell, with a backslash and a bar replaced by a bar."""
     if text.find("\\", *cell) < 0:
         return PlacedText(text[slice(*cell)], cell[0])
     return undo(text, cell, _ESCAPED_BAR, lambda _: "|")
 
 
 def begins_table(text: str, head: Piece, delimiters: Piece) -> bool:
-    """Return whether the two lines are the head of a table."""
+    """Return whether two lines are the header row and the delimiter row of a table."""
     if text.find("|", *head) < 0:
         return False
     columns = sum(1 for part in text[slice(*delimiters)].strip(" \t|").split("|") if part)
@@ -258,10 +262,12 @@ def _stripped(text: str, start: int, end: int) -> Piece:
 
 
 class OpenLine:
-    """A cursor in one line: `pos` is where the rest of the line begins, and `column` its column.
+    """A cursor in one line.
 
-    That is more where a part of a tab is taken. `next` is the first character of the rest that is
-    no blank, or `end`; `indent` the columns between the two; `blank`: nothing but blanks is left.
+    `pos` is the offset where the rest of the line begins, and `column` is its column, which may be
+    inside a tab. `next` is the offset of the first character of the rest that is not a blank, or
+    `end`; `indent` is the number of columns from `column` to there. `blank` is whether only blanks
+    are left.
     """
 
     __slots__ = ("blank", "column", "end", "indent", "next", "pos", "text")
@@ -274,7 +280,7 @@ class OpenLine:
         self.look()
 
     def look(self) -> None:
-        """Find the next character that is no blank."""
+        """Find the next character that is not a blank."""
         text, at, column, end = self.text, self.pos, self.column, self.end
         while at < end:
             character = text[at]
@@ -290,7 +296,7 @@ class OpenLine:
         self.blank = at >= end
 
     def skip(self, columns: int) -> None:
-        """Take up to `columns` columns of the indent, a part of a tab if need be."""
+        """Move past up to `columns` columns of the indent, if necessary past a part of a tab."""
         columns = min(columns, self.indent)
         self.indent -= columns
         goal = self.column + columns
@@ -303,14 +309,14 @@ class OpenLine:
             self.pos += 1
 
     def take(self, to: int) -> None:
-        """Take blanks and then a marker without tabs, up to the offset `to`."""
+        """Move past the indent and a marker without tabs, to the offset `to`."""
         self.column += self.indent + to - self.next
         self.pos = to
         self.look()
 
 
 class Box:
-    """A container that is open."""
+    """An open container."""
 
     __slots__ = ("closing", "fresh", "kind", "width")
 
@@ -325,10 +331,10 @@ class Box:
         self.kind = kind
         self.width = width  # the columns of its indent
         self.closing = closing
-        self.fresh = fresh  # its first line was blank
+        self.fresh = fresh  # whether its first line is blank and nothing followed yet
 
     def goes_on(self, line: OpenLine) -> bool:
-        """Take this container's marker off the line; False where the line is not in it."""
+        """Move past this container's marker; return False if the line is not in the container."""
         if self.kind == "quote":
             if line.blank or line.indent >= CODE_INDENT or line.text[line.next] != ">":
                 return False
@@ -354,7 +360,7 @@ class Box:
 
 
 def take_quote_mark(line: OpenLine) -> None:
-    """Take `>` and one column of blanks off the line."""
+    """Move past `>` and up to one column of blanks."""
     line.take(line.next + 1)
     if line.indent:
         line.skip(1)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Format
 
 _NAMED_JSON: Final = "data.formats:NAMED_JSON"
-"""The reader of JSON files of which only the content shows the format."""
+"""The format that reads JSON files if only their content shows which format they have."""
 
 
 def format_of(path: str) -> Format:
@@ -23,14 +23,14 @@ def format_of(path: str) -> Format:
             shows its format.
 
     Returns:
-        The format; Markdown where the name shows none.
+        The format; Markdown if the name shows none.
     """
     return load(_NAMED_JSON if content_tells(path) and is_json(path) else read_as(path).module)
 
 
 @cache
 def load(module: str) -> Format:
-    """Return a format, by the `module` of its row; it is loaded when it is first used.
+    """Return the format with a `module`, which is imported at its first use.
 
     Args:
         module: the `module` of a `FormatEntry`.

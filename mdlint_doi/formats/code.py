@@ -21,29 +21,29 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 _PERHAPS: Final = frozenset({"", "latex", "text", "none", "md"})
-"""What a block says of itself that holds entries only if its whole text is that."""
+"""Languages of blocks that are BibTeX only if their whole text consists of entries."""
 LANGUAGES: Final = _PERHAPS | {"bibtex", "bib", "biblatex"}
-"""What a block says of itself that may hold entries."""
+"""Languages of blocks that may be BibTeX."""
 
 _REACH: Final = 400
-"""Code points before a link in which a comment begins."""
+"""Code points before a link in which the beginning of a comment is searched for."""
 OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
 """Directives of docutils and Sphinx whose argument is the language of a block."""
 
 _COMMENT: Final = pattern(r"(?:^|\s)(?:\#|//|/\*|<!--|%|--\s|;\s|\*\s)")
-"""What a comment begins with, or a line of it, in the usual languages."""
+"""The beginning of a comment, or of a line in a comment, in common languages."""
 _BEFORE: Final = frozenset(" \t(<[")
 _BEHIND: Final = frozenset(" \t\r\n)>].,;:")
 
 
 def in_code(mention: Mention) -> Mention:
-    """Return a mention as one in code other than BibTeX: nothing in that is left unlinked."""
+    """Return a mention in code other than BibTeX, where it is not reported as unlinked."""
     form = Form.BARE_LINK if _is_whole_link(mention) else Form.TEXT
     return mention.replace(form=form, linked_in_block=True)
 
 
 def _is_whole_link(mention: Mention) -> bool:
-    """Return whether a link is all of a string, or a word of a comment."""
+    """Return whether a link is a complete string, or a word of a comment."""
     spelling, text, span = mention.spelling, mention.source.text, mention.written.whole
     if spelling.kind is not Kind.LINK or not spelling.scheme.cut(spelling.text) or not mention.doi:
         return False
@@ -70,7 +70,10 @@ def is_bibtex(language: str, text: str) -> bool:
 
 
 def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
-    """Return the DOIs of a block at their places in the document; no field is added to entries."""
+    """Return the mentions and suppressions in a block of BibTeX, with places in the document.
+
+    No fix adds a field to its entries.
+    """
     from mdlint_doi.formats.data.formats import BIBTEX
 
     found = BIBTEX.read(Source(source.name, content.text), settings).within(source, content)

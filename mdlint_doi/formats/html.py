@@ -1,7 +1,7 @@
-"""HTML as a format: addresses in attributes, and text; only files that are named.
+"""HTML as a format: DOIs in addresses in attributes, and in text.
 
-A page is read as Markdown reads a block of HTML (CommonMark, section 6.6). Scripts, styles and code
-are left alone, and so are the comments and raw parts of templates.
+A page is read like a block of HTML in Markdown (CommonMark, section 6.6). Scripts, styles and code
+are skipped, and so are the comments and raw parts of templates.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 
 def same_page(settings: Settings) -> Guard:
-    """Return the guard of fixes: `html.parser` finds the same tags and text, but for DOIs."""
+    """Return the guard of fixes: `html.parser` must find the same tags and text except DOIs."""
     from mdlint_doi.formats.html_guard import SameEvents
 
     return SameEvents(settings.notations)
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs of a page, and our comments."""
+    """Return the mentions and suppressions of a page."""
     wanted, notations = look(source.text, notations_of(settings, source.name))
     hidden = left_alone(source.text) if wanted else []
     wanted = outside(wanted, hidden)

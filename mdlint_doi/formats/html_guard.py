@@ -1,4 +1,4 @@
-"""Whether a changed HTML page is the same but for DOIs, as `html.parser` reads it."""
+"""The guard of HTML: `html.parser` must read the same page except for DOIs."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from mdlint_doi.text.pattern import pattern
 _COST: Final = Cost(0.7, 5, "<")
 _UNENDED_TAG: Final = 0.2
 _UNENDED: Final = 0.01
-"""What a page costs (`lint.guard`), and what each code point between what has no end and the end of
-the page: `html.parser` looks for the end of each on its own."""
+"""The cost of a page (`lint.guard`), and of each code point after a construct that has no end:
+`html.parser` searches the rest of the page for each such end."""
 _ELEMENT: Final = pattern(r"<[A-Za-z]")
 _TARGETS: Final = frozenset({"href", "src"})
 _Event = tuple[object, ...]
 
 
 class SameEvents(SameContent):
-    """Compares two pages: tags, attributes, text, comments."""
+    """Compares the tags, attributes, text and comments of two pages."""
 
     def __init__(self, notations: Notations = PUBLISHERS) -> None:
-        """Take further hosts that resolve."""
+        """Receive the notations that count as DOIs."""
         self._notations = notations
-        # `<![x[` is an assertion to `html.parser`.
+        # `html.parser` raises an `AssertionError` for `<![x[`.
         super().__init__(_COST, self._events, (AssertionError, ValueError))
 
     def blocks(self, text: str) -> list[int]:
-        """Return where elements begin: most are a page by themselves, up to the next one."""
+        """Return the offsets of elements; most can be compared alone, up to the next element."""
         return [element.start() for element in _ELEMENT.finditer(text)]
 
     def _events(self, text: str) -> Reading[list[_Event]]:
@@ -42,7 +42,7 @@ class SameEvents(SameContent):
 
 
 class _Events(HTMLParser):
-    """Keeps what the parser finds, with one word for each DOI; counts what it reads in vain."""
+    """Collects the parser's events, with one word for each DOI, and counts failed searches."""
 
     def __init__(self, notations: Notations, work: WorkBound) -> None:
         super().__init__(convert_charrefs=True)
@@ -80,7 +80,7 @@ class _Events(HTMLParser):
         self.found.append(("end", tag))
 
     def handle_data(self, data: str) -> None:
-        # In scripts and styles nothing may change.
+        # Nothing may change in scripts and styles.
         shown = data if self.cdata_elem else self.mask.text(data)
         self.found.append(("text", shown))
 

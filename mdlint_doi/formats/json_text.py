@@ -1,8 +1,8 @@
-r"""The strings of a JSON text (RFC 8259) at their places, and how one is written back.
+r"""The strings of a JSON text (RFC 8259) with their places, and the way to write text into one.
 
-A cursor walks through objects and arrays; strings, and all that nobody wants to see, are left to
-the decoder of the standard library, so that what is accepted is what `json.loads` accepts. Nothing
-here calls itself: a text that is all brackets is read like any other.
+A cursor moves through objects and arrays. The decoder of the standard library reads strings and
+skipped values, so that the same texts are accepted as by `json.loads`. No function recurses, so a
+text that consists of brackets is read like any other.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 MAX_DEPTH: Final = 10_000
-"""Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
+"""The most nested arrays and objects; `json.loads` fails at about a thousand."""
 DEEPEST_FIELD: Final = 100
-"""In a file of data: the way to a field is reported, and there are as many ways as fields."""
+"""The same in data files, in which each field has a path that may be reported."""
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
 _NAME: Final = pattern(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
-"""A member's name without escapes, and all before its value."""
+"""A member's name without escapes, with the text up to its value."""
 _SEPARATOR: Final = pattern(r"[ \t\n\r]*+([,\]}])[ \t\n\r]*+")
 _ESCAPE: Final = pattern(
     r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
@@ -46,11 +46,11 @@ _SHORT: Final = {
 
 
 class JsonString(Value):
-    """A string: as it is meant, and its span in the file, quotes included.
+    """A string in a JSON text.
 
     Attributes:
-        text: the string as it is meant, its escapes undone.
-        span: where it stands in the file, quotes included.
+        text: the string without its escapes.
+        span: its span in the JSON text, including the quotes.
     """
 
     text: str
@@ -63,7 +63,7 @@ class JsonString(Value):
 
 
 def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
-    """Return the pieces of a string, runs and escapes; `first` is the index of the first one."""
+    """Return the pieces of a string with quotes; `first` is the index of its first character."""
     at, end = span.start + 1, span.end - 1
     pieces: list[Piece] = []
     for escape in _ESCAPE.finditer(source, at, end):
@@ -80,11 +80,11 @@ def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
 
 
 def written_like(replacement: str, raw: str) -> str:
-    r"""Return a text as it is to be written into a string, escaped as that string is.
+    r"""Return a text in the form in which it is written into a string, escaped like that string.
 
-    Characters that need an escape get one. So does a character that the string escapes everywhere
-    (`\/`, `\u003c`), and any beyond ASCII if the string has such ones and only as escapes. `raw` is
-    it as it stands in the file, with or without its quotes.
+    Characters that need an escape are escaped. So are characters that the string escapes everywhere
+    (`\/`, `\u003c`), and characters outside ASCII if the string contains some, and all as escapes.
+    `raw` is the string as written in the file, with or without its quotes.
     """
     habit = _habit(raw)
     only_ascii = raw.isascii() and not all(map(str.isascii, habit))
@@ -97,9 +97,10 @@ def written_like(replacement: str, raw: str) -> str:
 
 @lru_cache(maxsize=1)
 def _habit(raw: str) -> Mapping[str, str]:
-    """Return the characters that a string escapes everywhere, and how.
+    """Return the characters that a string escapes everywhere, with their escapes.
 
-    Kept for the next fix: a string may be as long as its file, and hold thousands of DOIs.
+    The result is cached for the next fix: a string may be as long as its file, and contain
+    thousands of DOIs.
     """
     bare = set(_ESCAPE.sub("", raw))
     habit = {str(loads(f'"{one[0]}"')): one[0] for one in _ESCAPE.finditer(raw)}
@@ -107,7 +108,7 @@ def _habit(raw: str) -> Mapping[str, str]:
 
 
 def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
-    """Return a character that the string says nothing of, as it is or escaped."""
+    """Return a character for which the string has no escape, escaped if necessary."""
     if character in _SHORT:
         return _SHORT[character]
     code = ord(character)
@@ -120,12 +121,13 @@ def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
 
 
 class JsonPath(Value):
-    """The way to a value: a member's name or an element's index, from the outermost in.
+    """The path to a value: names of members and indices of elements.
 
-    Linked, and not a tuple of all names: a deep text has many long ways.
+    A path refers to its parent, and is not a tuple of all names, because a deeply nested text has
+    many long paths.
 
     Attributes:
-        parent: the way to what holds the value; None: the outermost.
+        parent: the path to the object or array that contains the value; None for the outermost one.
         name: the member's name, or the element's index from 0.
     """
 
@@ -134,7 +136,7 @@ class JsonPath(Value):
 
     @property
     def names(self) -> tuple[str | int, ...]:
-        """All names, the outermost first."""
+        """All names and indices, the outermost first."""
         names = [self.name]
         above = self.parent
         while above is not None:
@@ -144,10 +146,10 @@ class JsonPath(Value):
 
 
 class JsonCursor:
-    """A place in a JSON text without a BOM, which moves over one value after the other.
+    """A cursor in a JSON text without a BOM, which moves past one value after another.
 
-    `at` is the offset of what comes next. Every method raises `FormatSyntaxError` where the text
-    is no JSON.
+    `at` is the offset of the next character. Every method raises `FormatSyntaxError` if the text is
+    not JSON.
     """
 
     __slots__ = ("_decode", "at", "text")
@@ -158,13 +160,15 @@ class JsonCursor:
         self._decode = _decoder()
 
     def kind(self) -> str:
-        """Return the first character of the next value: `{`, `[`, `"` or another."""
+        """Skip blanks; return the first character of the next value, or nothing at the end."""
         blank = _BLANK.match(self.text, self.at)
         self.at = blank.end() if blank else self.at
         return self.text[self.at : self.at + 1]
 
     def value(self) -> object:
-        """Return the next value as `json.loads` does, but all numbers as floats; step over it.
+        """Return the next value as `json.loads` does, but with all numbers as floats.
+
+        The cursor moves past it.
 
         Raises:
             FormatSyntaxError: if the text is not JSON, or nested too deeply.
@@ -177,7 +181,7 @@ class JsonCursor:
             raise FormatSyntaxError(start, "arrays and objects are nested too deeply") from None
 
     def _decoded(self) -> object:
-        """Return the value that begins here, and step over it."""
+        """Return the value that begins at the cursor, and move past it."""
         try:
             value, self.at = self._decode(self.text, self.at)
         except ValueError as error:
@@ -187,7 +191,7 @@ class JsonCursor:
         return value
 
     def skip(self) -> Span:
-        """Step over the next value; return its span."""
+        """Move past the next value, and return its span."""
         self.kind()
         start = self.at
         try:
@@ -198,10 +202,10 @@ class JsonCursor:
         return Span(start, self.at)
 
     def string(self) -> JsonString:
-        """Return the next value, which has to be a string.
+        """Return the next value, which must be a string, and move past it.
 
         Raises:
-            FormatSyntaxError: if it is none.
+            FormatSyntaxError: if it is not a string.
         """
         if self.kind() != '"':
             raise FormatSyntaxError(self.at, "a string is expected")
@@ -210,7 +214,10 @@ class JsonCursor:
         return JsonString(str(text), Span(start, self.at))
 
     def members(self) -> Iterator[JsonString]:
-        """Yield an object's names, the cursor before each value; who leaves it there skips it."""
+        """Yield the names of an object, each with the cursor before its value.
+
+        A value that the caller does not read is skipped.
+        """
         if self._first("{", "}"):
             return
         while True:
@@ -223,7 +230,7 @@ class JsonCursor:
                 return
 
     def _name(self) -> JsonString:
-        """Step over the name of a member, to its value; return the name."""
+        """Return the name of a member, and move to its value."""
         found = _NAME.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
@@ -235,7 +242,10 @@ class JsonCursor:
         return name
 
     def elements(self) -> Iterator[int]:
-        """Yield the indices of an array, the cursor before each; who leaves it there skips it."""
+        """Yield the indices of an array, each with the cursor before its element.
+
+        An element that the caller does not read is skipped.
+        """
         if self._first("[", "]"):
             return
         index = 0
@@ -250,7 +260,7 @@ class JsonCursor:
             index += 1
 
     def end(self) -> None:
-        """Make sure that nothing follows.
+        """Check that nothing follows.
 
         Raises:
             FormatSyntaxError: if there is more text.
@@ -261,10 +271,11 @@ class JsonCursor:
     def strings(
         self, wanted: Callable[[JsonPath], bool] = lambda _: True, deepest: int = MAX_DEPTH
     ) -> Iterator[tuple[JsonPath | None, JsonString]]:
-        """Yield the strings of the next value with their paths, and step over it; names are none.
+        """Yield the strings of the next value with their paths, and move past it.
 
-        `wanted` returns whether to look into the array or object with a path, `deepest` how many
-        may be in one another.
+        Names of members are not among them. `wanted` returns whether to read the array or object
+        with a path, and `deepest` is how many of them may be nested. The path is None if the value
+        itself is a string.
 
         Raises:
             FormatSyntaxError: if the text is not JSON, or more than `deepest` levels deep.
@@ -287,7 +298,7 @@ class JsonCursor:
                 return
 
     def _first(self, opening: str, closing: str) -> bool:
-        """Step over an opening bracket, and the closing one if nothing stands between."""
+        """Move past an opening bracket; return True if the closing one follows and is passed."""
         self._take(opening)
         if self.kind() != closing:
             return False
@@ -295,7 +306,7 @@ class JsonCursor:
         return True
 
     def _ends(self, closing: str) -> bool:
-        """Step over a comma, or the bracket that closes all; return whether it was the bracket."""
+        """Move past a comma or the closing bracket; return whether it was the bracket."""
         found = _SEPARATOR.match(self.text, self.at)
         if found is not None:
             if found[1] == ",":
@@ -319,7 +330,7 @@ def strings(
     """Yield the strings of a whole text; for `wanted` and `deepest` see `JsonCursor.strings`.
 
     Raises:
-        FormatSyntaxError: if the text is not JSON; the strings before the fault have been yielded.
+        FormatSyntaxError: if the text is not JSON; the strings before the error are yielded first.
     """
     cursor = JsonCursor(text)
     yield from cursor.strings(wanted, deepest)
@@ -328,12 +339,12 @@ def strings(
 
 @cache
 def _decoder() -> Callable[[str, int], tuple[object, int]]:
-    # `int` refuses numbers of more than 4,300 digits.
+    # `int` rejects numbers of more than 4,300 digits.
     return JSONDecoder(parse_int=float).raw_decode
 
 
 def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath | None:
-    """Return the path of the value that comes next; leave the arrays and objects that end here."""
+    """Return the path of the next value, in `above` or further out; None at the end."""
     while above:
         names, path = above[-1]
         for name in names:

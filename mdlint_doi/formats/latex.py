@@ -1,8 +1,9 @@
 r"""LaTeX as a format, which is not fixed; its macros also occur in R documentation.
 
-The argument of `\doi` is the DOI alone, since the macro puts the resolver before it. All else is
-running text, an address in `\url{…}` or `\href{…}` with its escapes undone. Code, comments and the
-names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
+The argument of `\doi` is only the DOI, because the macro adds the resolver. Everything else is
+running text; the escapes of an address in `\url{…}` or `\href{…}` are undone. Code, comments and
+the names of macros become a blank, so that no DOI extends across them. Each character keeps its
+place.
 """
 
 from __future__ import annotations
@@ -59,11 +60,11 @@ _PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
 
 
 class Dialect(NamedTuple):
-    """How a language is written.
+    """The syntax of a language.
 
     Attributes:
-        tokens: matches what has a meaning of its own, such as commands, comments and brackets.
-        escape: matches an escape within an argument.
+        tokens: matches everything that is not plain text: macros, comments, braces and escapes.
+        escape: matches an escape in an argument.
     """
 
     tokens: re.Pattern[str]
@@ -73,16 +74,16 @@ class Dialect(NamedTuple):
 LATEX: Final = Dialect(_TEX, _ESCAPE)
 RD: Final = Dialect(_RD, _RD_ESCAPE)
 ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
-"""roxygen2 escapes `%` itself: none begins a comment."""
+"""In roxygen2, `%` does not begin a comment, because roxygen2 escapes it."""
 
 
 class Tex(NamedTuple):
-    """A text taken apart.
+    """The parts of a text.
 
     Attributes:
-        running: the running text, and the addresses in it.
-        names: the arguments of the macro `doi`, each with its place.
-        comments: where the comments stand, with their `%`.
+        running: the running text, with the addresses in it.
+        names: the arguments of the macro `doi`, with their places.
+        comments: the spans of the comments, including `%`.
     """
 
     running: PlacedText
@@ -91,16 +92,16 @@ class Tex(NamedTuple):
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs of a document, and our comments."""
+    """Return the mentions and suppressions of a document."""
     return read_macros(source, settings, LATEX)
 
 
 def same_page(settings: Settings) -> None:
-    """Nothing is fixed: what a macro makes of its argument only TeX knows."""
+    """Return no guard: nothing is fixed, because only TeX knows what macros do with arguments."""
 
 
 def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
-    """Return the DOIs of a file, and our comments behind `%`."""
+    """Return the mentions of a file, and the suppressions in its comments."""
     found = read_tex(source.text, dialect)
     suppressions = tuple(_suppressions(source.text, found.comments))
     return Document(source, mentions_of(source, found, settings.notations), suppressions)
@@ -109,7 +110,10 @@ def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Documen
 def mentions_of(
     source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
 ) -> tuple[Mention, ...]:
-    """Return the DOIs of a text, in order; `block` is it at its places, None the whole file."""
+    """Return the mentions of a text, in order.
+
+    `block` is the text with its places in the file; None if the text is the whole file.
+    """
     found: list[Mention] = []
     for name in read.names:
         written = name if block is None else name.within(block)
@@ -136,7 +140,7 @@ def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
 
 
 def read_tex(text: str, dialect: Dialect) -> Tex:
-    """Return a text taken apart; any text is one."""
+    """Return the parts of a text; every text can be read."""
     return _Reader(text, dialect).read()
 
 
@@ -152,7 +156,7 @@ class _Reader:
         self._absent: set[str] = set()
 
     def read(self) -> Tex:
-        """Read all of it, from left to right in one pass."""
+        """Return the parts of the text, which is read from left to right in one pass."""
         at = 0
         while token := self._dialect.tokens.search(self._text, at):
             self._keep(at, token.start())
@@ -166,7 +170,7 @@ class _Reader:
             self._parts.append(PlacedText(self._text[start:end], start))
 
     def _take(self, kind: str, token: re.Match[str]) -> int:
-        """Take a token; return where to go on."""
+        """Read a token, and return the offset at which to continue."""
         if kind == "comment":
             self._comments.append(Span(*token.span()))
         elif kind in ("open", "close"):
@@ -205,7 +209,10 @@ class _Reader:
             self._parts.append(place)
 
     def _literal(self, token: re.Match[str]) -> int:
-        r"""Step over an environment whose text is no text, up to its `\end`."""
+        r"""Skip an environment with code, and return the offset of its `\end`.
+
+        If there is no `\end`, skip only the `\begin`.
+        """
         name = token["name"]
         end = -1 if name in self._absent else self._text.find(f"\\end{{{name}}}", token.end())
         if end < 0:
@@ -215,7 +222,7 @@ class _Reader:
         return end
 
     def _argument(self, token: re.Match[str], kind: str) -> PlacedText | None:
-        """Return what stands in the braces, escapes undone; None for a macro's parameter."""
+        """Return the text in the braces without escapes; None if it has a macro or parameter."""
         start, end = token.span(kind)
         if _PARAMETER.search(self._text, start, end):
             return None

@@ -38,41 +38,41 @@ if TYPE_CHECKING:
 Range = tuple[int, int]
 """Start and end in the text of a leaf."""
 ClaimsIn = Callable[[Source, Sequence[Mention]], Iterable["Claim"]]
-"""Returns what a document says of the works of its mentions."""
+"""A function that returns the claims of a document about the works of its mentions."""
 _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
-"""Of links whose text is looked at, too."""
+"""Kinds of DOIs in links whose text is searched for further DOIs."""
 
 
 class TextLeaf(Protocol):
-    """A block of text that holds no other block."""
+    """A block of text that contains no other block."""
 
     @property
     def number(self) -> int:
-        """A number that is the same for all that a reader sees as one block."""
+        """A number that leaves share if a reader sees them as one block."""
 
     @property
     def content(self) -> PlacedText:
-        """Its text, without the marks of the blocks around it, with its places in the document."""
+        """Its text with places in the document, without the markers of the blocks around it."""
 
     def visible(self, start: int, end: int) -> str:
-        """Return what a reader sees of a part, on one line."""
+        """Return the visible text of a range, on one line."""
 
     def address(self, start: int, end: int) -> PlacedText | None:
-        """Return a link's text, escapes undone; None if it cannot be an address."""
+        """Return the text of a link without escapes; None if it cannot be an address."""
 
 
 class Delimited(Value):
-    """A construct whose whole inside is one DOI or none.
+    """A construct whose content is one DOI or none.
 
     Attributes:
         form: the form of the mention.
-        whole: where the construct stands in the document.
-        written: its inside, escapes undone, with its places in the document.
-        title: the title of the mention, if no text stands for it.
-        text: start and end of the text that a reader sees, which is the title.
-        angle: whether no bracket ends the destination: it stands in `<…>`, or goes up to the end of
-            the line.
-        presented: whether the construct itself shows that this is a DOI.
+        whole: the span of the construct in the document.
+        written: its content without escapes, with its places in the document.
+        title: the title of the mention, if `text` is None.
+        text: start and end of the visible text, which is the title; None if there is no such text.
+        angle: whether no bracket ends the destination, because it is in `<…>` or extends to the end
+            of the line.
+        presented: whether the construct itself shows that its content is a DOI.
     """
 
     form: Form
@@ -85,17 +85,17 @@ class Delimited(Value):
 
 
 class Reader:
-    """Reads the names of one document; each syntax adds what breaks a name in it."""
+    """Reads the DOIs of one document; each syntax adds how it breaks a DOI."""
 
     in_rst: ClassVar[bool] = False
 
     def __init__(self, source: Source, notations: Notations) -> None:
-        """Take the document and what counts as a DOI."""
+        """Receive the document, and the notations that count as DOIs."""
         self.source = source
         self.notations = notations
 
     def delimited(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
-        """Read a construct; None if it presents no DOI, or a template fills it in."""
+        """Return the mention in a construct; None if it presents no DOI or is from a template."""
         spelling = self.spelling(one.written.text, presented=one.presented)
         if spelling is None or is_generated(one.written.text):
             return None
@@ -106,26 +106,26 @@ class Reader:
         )
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
-        """Return the spelling that a text is; None if it presents no DOI."""
+        """Return the spelling of a whole text; None if it presents no DOI."""
         return read(text, self.notations, presented=presented)
 
 
 class Collector:
-    """Takes what was read, leaf by leaf; definitions first, since links refer to them."""
+    """Collects mentions leaf by leaf; definitions come first, because links refer to them."""
 
     def __init__(self, reader: Reader) -> None:
-        """Take the reader of the document."""
-        self.mentions: list[tuple[int, Mention]] = []  # in no order; the number of the leaf
+        """Receive the reader of the document."""
+        self.mentions: list[tuple[int, Mention]] = []  # in no order; with the leaf's number
         self.suppressions: list[Suppression] = []
         self._reader = reader
-        self._bibtex: list[Document] = []  # what was read in blocks of BibTeX
-        self._definitions: dict[str, int | None] = {}  # which mention; None: it goes elsewhere
-        self._titles: dict[int, str] = {}  # of a definition: the first text of a use with a digit
-        # Of a definition: the texts of its uses that are addresses.
+        self._bibtex: list[Document] = []  # one for each block of BibTeX
+        self._definitions: dict[str, int | None] = {}  # index of the mention, by label
+        self._titles: dict[int, str] = {}  # by definition: the first link text with a digit
+        # By definition: the link texts that are addresses.
         self._shown: defaultdict[int, list[Mention]] = defaultdict(list)
 
     def document(self, claims_in: ClaimsIn, hidden: Sequence[Span] = ()) -> Document:
-        """Return the document as it was read, without what stands in parts that are no page."""
+        """Return the document, without mentions in `hidden`, which does not appear on the page."""
         for which, title in self._titles.items():
             self._change(which, title=title)
         for which, shown in self._shown.items():
@@ -133,7 +133,7 @@ class Collector:
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
-        # No bound method is kept: a cycle would hold all that was found.
+        # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
         bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
@@ -144,42 +144,42 @@ class Collector:
         self.mentions[which] = number, mention.replace(**fields)
 
     def add(self, leaf: TextLeaf, mention: Mention | None) -> bool:
-        """Take a mention; return whether text under its link is its title, not a DOI of its own."""
+        """Add a mention; return whether the text of its link is a title, and not another DOI."""
         if mention is None:
             return False
         self.mentions.append((leaf.number, mention))
         return mention.spelling.kind not in _GUESSED
 
     def delimited(self, leaf: TextLeaf, one: Delimited) -> bool:
-        """Take a construct that holds one DOI or none; return the same as `add`."""
+        """Add the mention in a construct, if there is one; return the same as `add`."""
         return self.add(leaf, self._reader.delimited(leaf, one))
 
     def note_shown(self, leaf: TextLeaf, text: Range) -> None:
-        """Let the last mention know of the address that its link's text is, if that names it."""
+        """Note in the last mention that its link text is an address of the same DOI, if it is."""
         shown = self._address(leaf, text, self.mentions[-1][1])
         if shown is not None:
             self._change(-1, shown=(shown,))
 
     def _address(self, leaf: TextLeaf, text: Range, target: Mention) -> Mention | None:
-        """Return the address that a link's text is; None if it is none of the target's name."""
+        """Return the mention in a link text; None unless it is an address of the target's DOI."""
         address = leaf.address(*text)
         if address is None:
             return None
         return shown_address(address, target, self._reader.notations)
 
     def definition(self, leaf: TextLeaf, label: str, one: Delimited) -> None:
-        """Take what a label stands for; of a label, the last one counts."""
+        """Add the target of a label; if there are several, the last one counts."""
         index = len(self.mentions)
         self._definitions[label] = index if self.delimited(leaf, one) else None
 
     def reference(self, leaf: TextLeaf, label: str, text: Range, *, stays: bool) -> bool:
-        """Take a link that refers to a definition; return whether its text is a title.
+        """Note a link that refers to a definition; return whether its text is a title.
 
         Args:
-            leaf: where it stands.
-            label: what it refers to.
+            leaf: the leaf that contains the link.
+            label: the label of the definition.
             text: start and end of the link's text.
-            stays: whether the text has to stay as it is, because something is named by it.
+            stays: whether the text must not change, because other places refer to it.
         """
         which = self._definitions.get(label)
         if which is None:
@@ -193,34 +193,35 @@ class Collector:
         return True
 
     def code(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
-        """Take what was found in code, where nothing can be a link: no name is left unlinked."""
+        """Add mentions in code, which are not reported as unlinked: code cannot contain links."""
         for one in found:
             self.add(leaf, in_code(one))
 
     def identifiers(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
-        """Take those of the mentions that are identifiers."""
+        """Add those of the mentions that are identifiers."""
         for one in found:
             if one.spelling.kind is Kind.IDENTIFIER:
                 self.add(leaf, one)
 
     def part(self, read: Document, numbers: Iterable[int]) -> None:
-        """Take what was read in a part that is a document of its own, at its places in this one.
+        """Add the mentions and suppressions of a part that is a document of its own.
 
-        `numbers` has that of the leaf of each mention.
+        Their places are those in this document. `numbers` contains the leaf's number for each
+        mention.
         """
         self.mentions += zip(numbers, read.mentions, strict=False)
         self.suppressions += read.suppressions
 
     def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
-        """Take a block of BibTeX; for `numbers` see `part`."""
+        """Read a block of BibTeX, and add its mentions; for `numbers` see `part`."""
         found = read_block(self._reader.source, content, settings)
         self.part(found, numbers)
         self._bibtex.append(found)
 
     def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
-        """Let what is broken stand for all that was read in its place, from the mention `first`.
+        """Replace the mentions from the index `first` on that overlap a broken one by this one.
 
-        `others` are broken ones that were not taken.
+        `others` are broken mentions that were not added yet.
         """
         found = self.mentions[first:]
         broken = [*others, *(one for _, one in found if one.form is Form.BROKEN)]
@@ -232,7 +233,7 @@ class Collector:
 
 
 def _outermost(mentions: list[Mention]) -> list[Mention]:
-    """Return those that no other one overlaps from before or around."""
+    """Return the mentions that do not overlap an earlier or a longer one."""
     kept: list[Mention] = []
     for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
         if not kept or one.span.start >= kept[-1].span.end:

@@ -16,31 +16,31 @@ from mdlint_doi.text.source import Source
 
 
 class Format(Protocol):
-    """A module of `formats`."""
+    """The functions of a format."""
 
     def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
-        """Return whether `read` could find a DOI, or one of our comments, in a file's bytes, UTF-8.
+        """Return whether `read` may find a DOI or a suppression in a file's bytes, in UTF-8.
 
-        It never misses what `read` finds, and loads no parser.
+        The result is True whenever `read` finds something. No parser is loaded.
         """
 
     def read(self, source: Source, settings: Settings) -> Document:
-        """Return a document's DOIs and suppressions; never raises for what a document holds."""
+        """Return a document's mentions and suppressions; never raise because of its content."""
 
     def same_page(self, settings: Settings) -> Guard | None:
-        """Return the guard of fixes; None where this format is not fixed."""
+        """Return the guard of fixes; None if documents in this format are not fixed."""
 
 
 class FormatSyntaxError(ValueError):
-    """A text that is not of its format: no JSON, no YAML, no notebook.
+    """A text is not in its format: it is not JSON, not YAML or not a notebook.
 
     Attributes:
-        offset: the offset in the text where it goes wrong.
-        reason: what is wrong, in one line.
+        offset: the offset of the error in the text.
+        reason: the reason, in one line.
     """
 
     def __init__(self, offset: int, reason: str) -> None:
-        """Take where it goes wrong, and why in one line."""
+        """Receive the offset and the reason, in one line."""
         super().__init__(f"{reason} (at {offset})")
         self.offset = offset
         self.reason = reason

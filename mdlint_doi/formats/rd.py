@@ -1,6 +1,6 @@
 r"""R documentation as a format: `.Rd`, roxygen2's comments in `.R`, and `DESCRIPTION`.
 
-Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` hold the DOI alone.
+Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` contain only the DOI.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _COMMENT: Final = pattern(r"(?<!#)#++'?[ \t]*+(mdlint-doi-[^\r\n]*+)")
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs of a file, and our comments; its name tells which of the three it is."""
+    """Return the mentions and suppressions of a file; its name shows which of the three it is."""
     name = source.name.lower()
     if name.endswith(".r"):
         return _read_code(source, settings)
-    if name.endswith(".rd"):  # comments stand behind `%`
+    if name.endswith(".rd"):  # comments begin with `%`
         return read_macros(source, settings, RD)
     # DESCRIPTION has no macros and no comments.
     whole = Tex(PlacedText(source.text, 0), (), ())
@@ -39,11 +39,11 @@ def read(source: Source, settings: Settings) -> Document:
 
 
 def same_page(settings: Settings) -> None:
-    """Nothing is fixed: no library that could guard a fix is at hand in Python."""
+    """Return no guard: nothing is fixed, because no library in Python could check a fix."""
 
 
 def _read_code(source: Source, settings: Settings) -> Document:
-    """Return the DOIs in the roxygen2 comments of R code, and our comments."""
+    """Return the mentions in the roxygen2 comments of R code, and its suppressions."""
     mentions: list[Mention] = []
     for block in _blocks(source.text):
         text = _SPAN.sub(lambda span: " " * len(span[0]), block.text)
@@ -54,7 +54,7 @@ def _read_code(source: Source, settings: Settings) -> Document:
 
 
 def _blocks(text: str) -> Iterator[PlacedText]:
-    """Yield the comments that belong together, without what is code in them."""
+    """Yield each block of roxygen2 comments, without the code in it."""
     spans: list[tuple[int, int]] = []
     is_code = is_fenced = False
     for start, end in (*line_spans(text), (len(text), len(text))):

@@ -32,14 +32,14 @@ from mdlint_doi.text.placed_text import URL_BLANKS, url_text
 _T = TypeVar("_T")
 
 WORD: Final = "\ue000"
-"""Stands for each DOI."""
+"""The word that replaces each DOI."""
 _TAG: Final = pattern(r"(<[^<>]*>)")
 _ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
 )
 _COMPONENT: Final = pattern(r"<[A-Z][A-Z0-9]*+[a-z]")
 _ANY_ATTRIBUTE: Final = pattern(r"""(\s[A-Za-z_:][\w.:-]*+\s*+=\s*+)("[^"]*"|'[^']*'|[^\s"'>]+)""")
-"""Of a component, whose attributes have names of their own."""
+"""Any attribute, for components, whose attributes may have any name."""
 _OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
 _ANY_TEXT: Final = pattern(
     rf'<a href="{WORD}"[^<>]*>[^<]*+(?>(?:<(?!/?a\b)[^<]*+)*)</a>', re.IGNORECASE
@@ -51,15 +51,15 @@ _PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
 _RUN: Final = pattern(r"[^\s<>]+")
 _SHORTEST_BLOCK: Final = 500
 _COST: Final = Cost(0.3)
-"""What it costs (`lint.guard`) to compare a page, which a library has made."""
+"""The cost (`lint.guard`) of comparing a page that a library made."""
 
 
 class Reached(NamedTuple):
     """The DOI that a reader reaches in one place.
 
     Attributes:
-        name: the key of the DOI; of what presents one and is none, all that is written.
-        prefix: the prefix of the DOI; empty if it leads to none.
+        name: the key of the DOI; the whole text if it presents a DOI but is not one.
+        prefix: the prefix of the DOI; empty if the text is not a DOI.
         tail: the text after the DOI in its address, such as `#section`.
     """
 
@@ -85,7 +85,7 @@ class Reading(NamedTuple, Generic[_T]):
 
 
 class SameContent(Guard):
-    """Compares what a library makes of a file as a whole, and the DOIs that a reader reaches."""
+    """Compares what a library reads from two files, and the DOIs that a reader reaches."""
 
     def __init__(
         self,
@@ -93,13 +93,13 @@ class SameContent(Guard):
         read: Callable[[str], Reading[Any]],
         errors: tuple[type[Exception], ...] = (),
     ) -> None:
-        """Take what asks the library, what that costs, and what it raises where it cannot read."""
+        """Receive the cost of a reading, its function, and the errors of unreadable texts."""
         self.work = WorkBound()
         self._errors = errors
         self._readings = Readings(self.work, cost, read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state."""
+        """Return whether `after` has the content of `before` except for the DOIs in `fixes`."""
         self.work.begin(before)
         try:
             old, new = self._readings.of(before), self._readings.of(after)
@@ -109,15 +109,15 @@ class SameContent(Guard):
 
 
 class Mask:
-    """Puts `WORD` in the place of DOIs; `reached` are those so far, in order."""
+    """Replaces DOIs with `WORD`; `reached` contains the DOIs replaced so far, in order."""
 
     def __init__(self, notations: Notations = PUBLISHERS) -> None:
-        """Take what counts as a DOI."""
+        """Receive the notations that count as DOIs."""
         self.reached: list[Reached] = []
         self._notations = notations.replace(identifiers=())
 
     def address(self, target: str) -> str:
-        """Return a link's target, the DOI in it masked if all of it presents one."""
+        """Return the target of a link; `WORD` replaces a target that presents a DOI."""
         spelling = read(url_text(target), self._notations)
         if spelling is None:
             return target
@@ -125,13 +125,13 @@ class Mask:
         return target.replace(target.strip(URL_BLANKS), WORD)
 
     def name(self, text: str) -> None:
-        """Take the value of a field that is there for a DOI."""
+        """Note the DOI in the value of a field for a DOI."""
         spelling = read_value(text.strip()) or read(text.strip(), presented=True)
         if spelling is not None:
             self._note(spelling)
 
     def text(self, text: str) -> str:
-        """Return running text, the DOIs in it masked."""
+        """Return running text with `WORD` instead of each DOI."""
         pieces: list[str] = []
         at = 0
         for one in find(text, self._notations):
@@ -141,7 +141,7 @@ class Mask:
         return "".join(pieces) + text[at:]
 
     def value(self, text: str) -> str:
-        """Return a value of data, the DOIs in it masked: all of it is one, or it is searched."""
+        """Return a value of data in which `WORD` replaces each DOI; the whole value may be one."""
         if not may_be_there(text):
             return text
         words = text.split()
@@ -161,12 +161,13 @@ class Mask:
 def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence[Fix]) -> bool:
     """Return whether fixes changed the DOIs that they state, and no other.
 
-    A link whose text is its DOI is reached twice, and one that a fix made of text was reached once.
-    So a DOI of a fix may stand several times in a row where it stood once, and the reverse.
+    The DOI of a link that shows its DOI is reached twice; before a fix made this link from text, it
+    was reached once. So a DOI of a fix may occur several times in a row where it occurred once, and
+    the reverse.
 
     Args:
-        old: what a reader reached before, in order.
-        new: what a reader reaches after the fixes, in order.
+        old: the DOIs that a reader reached before the fixes, in order.
+        new: the DOIs that a reader reaches after the fixes, in order.
         fixes: the fixes.
     """
     if list(old) == list(new):
@@ -181,10 +182,10 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
 
 
 class _Stated:
-    """What fixes say of the DOIs in their places."""
+    """The DOIs that fixes state."""
 
     def __init__(self, fixes: Sequence[Fix], reached: Collection[str]) -> None:
-        """Take what was fixed, and the names that a reader reached before."""
+        """Receive the fixes, and the names of the DOIs that a reader reached before."""
         pairs = {(one.was and one.was.key, one.doi.key) for one in fixes if one.doi}
         self._pairs = {pair for pair in pairs if pair[0] in reached}
         added = {new for was, new in pairs if was not in reached}
@@ -193,9 +194,10 @@ class _Stated:
         self._touched = {name for pair in self._pairs for name in pair}
 
     def is_added(self, one: Reached) -> bool:
-        """Return whether a name was put where the syntax had broken it, or where none stood.
+        """Return whether a fix added a DOI that the syntax had broken, or where there was none.
 
-        Or is what the syntax left of such a name: one that it cut, or went too far with; or no DOI.
+        The result is also True for what the syntax made of such a DOI before: a part of it, more
+        than it, or no DOI.
         """
         if not self._added:
             return False
@@ -205,9 +207,9 @@ class _Stated:
         return is_cut or goes_on or not one.prefix
 
     def steps(self, one: Reached, new: Sequence[Reached], at: int) -> Iterator[int]:
-        """Yield how many of the new names are explained once an old one is, too.
+        """Yield each possible number of new DOIs that old ones explain, up to the old DOI `one`.
 
-        `at` is how many of these the old ones before it explain.
+        `at` is the number of new DOIs that the old ones before it explain.
         """
         at = self.repeats(new, at)
         if at < len(new) and self._becomes(one, new[at]):
@@ -221,17 +223,20 @@ class _Stated:
         return (old.name, new.name) in self._pairs
 
     def repeats(self, new: Sequence[Reached], at: int) -> int:
-        """Return where the repetitions of a name that a fix touched end."""
+        """Return the index after the repetitions of a DOI that a fix states, from `at` on."""
         while 0 < at < len(new) and new[at].name == new[at - 1].name in self._touched:
             at += 1
         return at
 
 
 class SamePage(Guard, ABC):
-    """Compares two texts as the HTML that the format's library makes of them, DOIs masked."""
+    """Compares the HTML that the format's library makes of two texts, with DOIs masked."""
 
     def __init__(self, notations: Notations = PUBLISHERS, work: WorkBound | None = None) -> None:
-        """Take what counts as a DOI; `work` is what a document that texts are parts of may cost."""
+        """Receive the notations that count as DOIs.
+
+        `work` is the bound of the document that contains the texts; None if each is a document.
+        """
         self.notations = notations
         self.work = work or WorkBound()
         self._pages = Readings(self.work, _COST, self._page)
@@ -241,9 +246,9 @@ class SamePage(Guard, ABC):
         return self.compare(before, after, with_inert_edits(before, edits_of(fixes)), fixes)
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same page, but for fixes; their places do not matter.
+        """Return whether two texts are the same page except for fixes, wherever these are.
 
-        `inert` is the text before with the same edits, but `WORD` for each of their texts.
+        `inert` is `before` with the same edits, but with `WORD` for each new text.
         """
         old, new = self._pages.of(before), self._pages.of(after)
         if not old.is_as_stated(new, fixes):
@@ -254,12 +259,14 @@ class SamePage(Guard, ABC):
 
     @abstractmethod
     def html(self, text: str) -> str:
-        """Return a text as HTML, `code` around what is no prose."""
+        """Return a text as HTML, with `<code>` around everything that is not prose."""
 
     def others(self) -> Reading[str]:
-        """Return what else must stay of the text that was made HTML last, DOIs masked.
+        """Return other content of the last text given to `html` that must not change.
 
-        No fix may make or lose what stands between U+E002 and U+E003.
+        Its DOIs are masked. By default, there is no such content.
+
+        No fix may add or remove a text between U+E002 and U+E003.
         """
         return Reading("", ())
 
@@ -269,7 +276,7 @@ class SamePage(Guard, ABC):
         return Reading(page.content + others.content, [*page.reached, *others.reached])
 
     def masked(self, html: str) -> Reading[str]:
-        """Replace the DOIs in attributes and in text, but not in code."""
+        """Return a page with `WORD` instead of DOIs in attributes and text, but not in code."""
         mask = Mask(self.notations)
 
         def attribute(match: re.Match[str], *, keep: bool) -> str:
@@ -291,7 +298,7 @@ class SamePage(Guard, ABC):
 
 
 def apart(starts: Iterable[int]) -> list[int]:
-    """Return where blocks begin, short ones taken together, since each new text takes time."""
+    """Return the offsets of blocks; short blocks are joined, because each text takes time."""
     kept: list[int] = []
     for start in starts:
         if not kept or start - kept[-1] >= _SHORTEST_BLOCK:
@@ -300,20 +307,20 @@ def apart(starts: Iterable[int]) -> list[int]:
 
 
 def is_equal(old: str, new: str) -> bool:
-    """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
+    """Return whether two pages, or parts, with masked DOIs are equal and have no new problems."""
     return _compared(old) == _compared(new) and _has_no_more_problems(old, new)
 
 
 def _compared(page: str) -> str:
-    """Return a page without its problems, and of links that show their address the text alone."""
+    """Return a page without problems, and with only the text of links that show their address."""
     return _PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page))
 
 
 def makes_links(old: str, new: str, inert: str) -> bool:
-    """Return whether a page, or a part of it, differs by links alone that edits made of DOIs.
+    """Return whether two pages, or parts of pages, differ only by links that edits made from DOIs.
 
-    `inert` has the same edits as `new`, but `WORD` for each of their texts. Links and images are
-    still there: no edit takes them for a part of a DOI. So are labels and components' attributes.
+    `inert` has the same edits as `new`, but with `WORD` for each new text. No link, image, label or
+    component's attribute may disappear: an edit could have taken it for a part of a DOI.
     """
     if _LABEL.findall(old) != _LABEL.findall(new):
         return False
@@ -322,9 +329,9 @@ def makes_links(old: str, new: str, inert: str) -> bool:
 
 
 def with_problems(html: str, problems: int) -> str:
-    """Return a page, or a part of one, and how many problems its library has with it.
+    """Return a page, or a part of one, with the number of problems that its library reports.
 
-    There may be fewer once fixes are made: two targets of one name are none if they are equal.
+    Fixes may make them fewer: two targets with one name are no problem if they are equal.
     """
     return f"{html}\ue004{problems}\ue005"
 
@@ -336,7 +343,7 @@ def _has_no_more_problems(old: str, new: str) -> bool:
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with edits that put `WORD` for each of their texts; blanks around it stay."""
+    """Return a text after edits, with `WORD` for each new text; blanks around new text are kept."""
     inert = []
     for edit in edits:
         new = edit.replacement
@@ -347,11 +354,11 @@ def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def _loose(page: str) -> str:
-    """Make every link to a DOI, and every word that holds one, a single character."""
+    """Return a page with `WORD` for every link to a DOI, and for every word that contains one."""
     return _RUN.sub(_word, _ANY_TEXT.sub(WORD, _PROBLEMS.sub("", page)))
 
 
 def _word(run: re.Match[str]) -> str:
-    # Marks that were to make a link and made none are to be seen.
+    # Marks that should have made a link but did not must remain visible.
     is_none = "](" in run[0] or "`__" in run[0]
     return WORD if WORD in run[0] and not is_none else run[0]

@@ -1,7 +1,7 @@
 """Descriptions of works in formats with prose: passages, and references without a DOI.
 
-Each format marks the parts of a block's text that are links, DOIs, code, emphasis; between them are
-plain words: the runs of a passage (`works.passage`).
+Each format marks the parts of a block's text that are links, DOIs, code or emphasis. These parts,
+and the plain words between them, are the runs of a passage (`works.passage`).
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _READERS: Final = {
     "rst.format": "rst.passages",
     "rst.txt": "rst.passages",
 }
-"""By the `module` of a format: what finds its references, named likewise."""
+"""For the `module` of a format, the module that finds its references, as a name for `load`."""
 YEAR: Final = pattern(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
-"""What every reference holds."""
+"""A year, which every reference contains."""
 _FEWEST: Final = 6
-"""Words of a reference: names, a year, a title."""
+"""The fewest words of a reference: names, a year and a title."""
 _NAME: Final = pattern(
     r"<?(?:(?:https?:)?//\S+|(?:\bdoi:?\s*|\b(?:dx\.)?doi\.org/)?\b10\.\d{3,9}(?:\.\d+)*/\S+)"
 )
-"""An address or a DOI in the text of a link: nothing that is said of a work."""
+"""An address or a DOI in the text of a link, which does not describe the work."""
 _WORD: Final = pattern(r"[^\W\d_]{2}")
 
 
 def are_read(path: str) -> bool:
-    """Return whether references are looked for in a file, by its name."""
+    """Return whether a file is searched for references, by its name."""
     return _reader(path) is not None
 
 
@@ -62,21 +62,24 @@ def _reader(path: str) -> str | None:
 
 
 def mentions_inside(mentions: Sequence[Mention], span: Span) -> list[Mention]:
-    """Return those of the mentions, in order of the text, that lie in a part of the document."""
+    """Return the mentions in a part of the document; `mentions` is in order of the text."""
     first, last = (bisect_left(mentions, at, key=lambda one: one.span.start) for at in span)
     return [one for one in mentions[first:last] if one.span.end <= span.end]
 
 
 def folded(label: str) -> str:
-    """Return the label of a definition as references to it are compared."""
+    """Return the label of a definition in the form in which labels are compared."""
     return " ".join(label.split()).casefold()
 
 
 class NamedPlaces:
-    """The places of the mentions that are DOIs, in order."""
+    """The places of mentions of one kind: of DOIs, or of identifiers."""
 
     def __init__(self, mentions: Iterable[Mention], *, identifiers: bool = False) -> None:
-        """Take the mentions of a document, in any order; `identifiers`: these alone, not names."""
+        """Receive a document's mentions, in any order.
+
+        With `identifiers`, only identifiers count; otherwise, only DOIs do.
+        """
         self._starts = sorted(
             one.span.start
             for one in mentions
@@ -84,14 +87,15 @@ class NamedPlaces:
         )
 
     def any_in(self, span: Span) -> bool:
-        """Return whether a DOI begins in a part of the document."""
+        """Return whether one of them begins in a part of the document."""
         return holds_any(self._starts, *span)
 
 
 def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:
-    """Return what a passage without a DOI cites, and why it is not searched.
+    """Return the work that a passage without a DOI cites, and why it is not searched for.
 
-    None for what is no reference. `numbered`: an identifier stands in it, and the DOI follows.
+    None if the passage is not a reference. `numbered` is whether it contains an identifier, which
+    implies the DOI.
     """
     claim = claim_of_all(passage)._replace(span=span)
     size = len(claim.words.split())
@@ -103,7 +107,7 @@ def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, Le
 def first_cited(
     passages: Iterable[Passage], span: Span, numbered: NamedPlaces
 ) -> tuple[Cited, LeftOut] | None:
-    """Return what the first passage of a block cites; see `cited_in`."""
+    """Return the work that the first passage of a block cites, as in `cited_in`."""
     first = next(iter(passages), None)
     return None if first is None else cited_in(first, span, numbered=numbered.any_in(span))
 
@@ -114,7 +118,7 @@ class Cover(NamedTuple):
     Attributes:
         start: the offset in the block's text where it begins.
         end: the offset after it.
-        run: what it is; None: the passage ends there, and the next one begins.
+        run: the run; None if the passage ends there, and the next one begins.
     """
 
     start: int
@@ -128,10 +132,11 @@ def passages_of(
     emphasis: Iterable[tuple[int, int]],
     shown: Callable[[int, int], str],
 ) -> Iterator[Passage]:
-    """Yield the passages of a block, most often one, by the size of its text.
+    """Yield the passages of a block, usually one.
 
-    Covers and emphasized ranges come in any order; of covers that overlap the outermost counts.
-    `shown` returns what a reader sees of a range that no cover holds.
+    `size` is the length of the block's text. Covers and emphasized ranges may be in any order; of
+    covers that overlap, only the outermost counts. `shown` returns the visible text of a range that
+    is in no cover.
     """
     kept: list[Cover] = []
     for one in sorted(covers, key=lambda one: (one.start, -one.end)):
@@ -151,13 +156,13 @@ def passages_of(
 
 
 def row_of(cells: Iterable[Passage]) -> Passage:
-    """Return the passages in the cells of a table's row as one, with borders between them."""
+    """Return the passages in the cells of a table row as one passage, with a break after each."""
     border = TextRun(RunKind.BREAK, "")
     return Passage(tuple(run for one in cells for run in (*one.runs, border)))
 
 
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:
-    """Return the outermost emphasized ranges; one that holds a DOI presents no title."""
+    """Return the outermost emphasized ranges without a DOI; those with one are not titles."""
     kept: deque[tuple[int, int]] = deque()
     names = iter([one for one in covers if one.run is None or one.run.doi is not None])
     name = next(names, None)
@@ -173,7 +178,7 @@ def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[t
 def _words(
     start: int, end: int, emphasis: deque[tuple[int, int]], shown: Callable[[int, int], str]
 ) -> Iterator[TextRun]:
-    """Yield what stands between two covers; the ranges before them are taken off."""
+    """Yield the runs between two covers; emphasized ranges before these runs are removed."""
     at = start
     while at < end:
         while emphasis and emphasis[0][1] <= at:
@@ -187,9 +192,9 @@ def _words(
 
 
 def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> TextRun:
-    """Return the run of a mention, or of one that is the key of a citation.
+    """Return the run of a mention; `is_key` is whether the mention is the key of a citation.
 
-    `text` is what a reader sees of its link, or the title of its role; None: what the mention says.
+    `text` is the visible text of its link or the title of its role; None for the mention's title.
     """
     if is_key:
         return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)

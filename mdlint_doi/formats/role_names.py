@@ -1,12 +1,12 @@
 """Decide by the name of a role how to read its text, in reStructuredText and in MyST.
 
-An unknown role with a text and then an address is a link, as in Sphinx's own
-roles: ``:badge:`text <https://doi.org/10.1000/182>` ``. Roles that are known to hold no address are
-listed; the roles of a domain (`py:func`, `cite:t`) name an object.
+An unknown role with a text and then an address is a link, as in Sphinx's own roles:
+``:badge:`text <https://doi.org/10.1000/182>` ``. Roles that are known to contain no address are
+listed; the roles of a domain (`py:func`, `cite:t`) refer to an object.
 
-A word such as `{doi}` introduces a role even directly before a name without backticks:
+`{doi}` and `:doi:` were meant as a role even directly before a DOI without backticks:
 `{doi}10.1000/182`. A placeholder of a program (`${DOI}10.1000/182`) and the end of a longer word
-(`urn:doi:…`) do not.
+(`urn:doi:…`) are not roles.
 
 Sources: docutils' and Sphinx's lists of roles; sphinx-design, "Badges, Buttons & Icons"; mystmd,
 "Roles".
@@ -22,9 +22,9 @@ from mdlint_doi.text.pattern import pattern
 _BRACES: Final = "{doi}"
 _SCHEME: Final = "doi:"
 _BEFORE: Final = pattern(r"[\s(\[,;*_\"'>-]")
-"""What a role may stand behind; the begin of a text is as good."""
+"""A character after which a role may begin; a role may also begin a text."""
 CODE_ROLES: Final = frozenset({"code", "eq", "kbd", "literal", "math", "raw", "samp"})
-"""In which nothing is looked for; in any other role stands an identifier if it says so."""
+"""Roles whose text is never searched, not even for identifiers."""
 PROSE_ROLES: Final = frozenset(
     (
         *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
@@ -32,7 +32,7 @@ PROSE_ROLES: Final = frozenset(
         *("guilabel", "menuselection"),
     )
 )
-"""Whose text is prose; the empty one is the default role."""
+"""Roles whose text is prose; the empty name stands for the default role."""
 _NO_ADDRESS: Final = frozenset(
     (
         *CODE_ROLES,
@@ -49,13 +49,13 @@ _NO_ADDRESS: Final = frozenset(
 LINK_DIRECTIVE: Final = "button-link"
 """The directive whose argument is an address."""
 _LINK_BADGE: Final = "bdg-link"
-"""How the names of roles begin whose text may be an address alone."""
+"""The first part of the names of roles whose text may be only an address."""
 _ADDRESS: Final = pattern(r"https?://\S+", re.IGNORECASE)
 Range = tuple[int, int]
 
 
 def title_and_target(text: str, start: int, end: int) -> tuple[Range, Range] | None:
-    """Return where the parts of `title <target>` stand, as Sphinx's roles split it; or None.
+    """Return the ranges of title and target in `title <target>`, as Sphinx splits it, or None.
 
     The role's text is `text[start:end]`, in which NUL stands for an escaping backslash.
     """
@@ -67,9 +67,9 @@ def title_and_target(text: str, start: int, end: int) -> tuple[Range, Range] | N
 
 
 def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | None:
-    """Return where title and address of a link stand that a role makes; None if it makes none.
+    """Return the ranges of title and address of the link that a role makes; None if it makes none.
 
-    Its name is in lower case; for its text see `title_and_target`.
+    `name` is in lower case; for `text` see `title_and_target`.
     """
     if name in _NO_ADDRESS or ":" in name:
         return None
@@ -81,9 +81,9 @@ def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | 
 
 
 def role_word(text: str, start: int) -> int | None:
-    """Return where the word begins of a role that was to be made of a name; None without one.
+    """Return the offset of `{doi}` or `:doi:` directly before a DOI; None if there is no such word.
 
-    The name, or a `doi:` before it, begins at `start`.
+    The DOI, or a `doi:` before it, begins at `start`.
     """
     if text[start : start + len(_SCHEME)].lower() == _SCHEME and text[start - 1 : start] == ":":
         word = start - 1

@@ -1,6 +1,7 @@
-"""Values -> mentions: a field for the name, and others that may hold one.
+"""Find the mentions in values: in fields for a DOI, and in other fields.
 
-Shared by the formats of data, R's files and LaTeX. A `Container` has the name of the field.
+The data formats, R documentation and LaTeX use this module. A `Container` contains the name of the
+field.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from mdlint_doi.text.span import Span
 _TEMPLATE: Final = pattern(
     r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%"
 )
-"""An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
+"""An expression of Jinja, Liquid or cookiecutter, whose result is not known."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
-"""What each text with a DOI holds."""
+"""A part that each text with a DOI contains."""
 _NUMBERED: Final = ("eprint", "abs/")
-"""In lower case, one of them stands in a data file with numbers of arXiv, or the word itself."""
+"""A data file with arXiv numbers contains one of these, in lower case, or the word arXiv."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
-"""A letter of ASCII as JSON need not write it."""
+"""The beginning of an escape in JSON for an ASCII character."""
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether a data file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+    """Return whether a data file may have a field for a DOI, even an empty one, or any DOI."""
     if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
         return True
     if may_hold_name(data, notations) or b"doi" in data.lower():
@@ -40,7 +41,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 
 def may_hold_numbers(text: str) -> bool:
-    """Return whether a data file may hold identifiers, from which a DOI follows."""
+    """Return whether a data file may contain identifiers, which imply a DOI."""
     lower = text.lower()
     return any(word in lower for word in _NUMBERED) or bool(EVERY.within(lower).identifiers)
 
@@ -48,9 +49,10 @@ def may_hold_numbers(text: str) -> bool:
 def name_mention(
     source: Source, span: Span, written: PlacedText, container: Container
 ) -> Mention | None:
-    """Return the mention of a field for the DOI alone, even if there is no DOI in it.
+    """Return the mention of a field that is only for a DOI, even if its value is not a DOI.
 
-    None where a template fills it in. An empty value is at `span`, that of its delimiters.
+    None if a template fills in the value, or if it presents no DOI. The mention of an empty value
+    is at `span`, which includes the delimiters.
     """
     text = trimmed(written)
     if _is_template(text.text):
@@ -63,7 +65,7 @@ def name_mention(
 
 
 def read_value(text: str) -> Spelling | None:
-    """Return the name that a value is, or holds for certain as another site's address; or None."""
+    """Return the spelling of a value that is a DOI or a page's address with one, or None."""
     spelling = read(text)
     if spelling is None and "10." in text and "/" in text:
         from mdlint_doi.names.work_pages import read_whole_name
@@ -79,13 +81,13 @@ def value_mentions(
     notations: Notations,
     before: str = "",
 ) -> Iterator[Mention]:
-    """Yield the DOIs of any other value: all of it is one, or it is searched.
+    """Yield the mentions in any other value: the whole value is a DOI, or it is searched.
 
-    Its escapes are undone; `before` is read as if it stood before the value, and shows the kind of
-    a number in it.
+    `written` is the value without escapes. `before` is read as if it came before the value, and
+    shows the kind of a number in it.
     """
     text = trimmed(written)
-    # In a field for something else, words may follow without a blank, and `{{` keeps letters.
+    # In a field that is an aside, words may follow without a blank, and `{{` protects capitals.
     is_aside = container.is_aside
     if not may_be_there(text.text, notations) or (not is_aside and _is_template(text.text)):
         return
@@ -100,7 +102,7 @@ def value_mentions(
 
 
 def page_mentions(source: Source, written: PlacedText, container: Container) -> list[Mention]:
-    """Return the DOI of a value that is the address of a publisher's page, if one stands in it."""
+    """Return the mention, if any, in a value that is the address of a publisher's page."""
     text = trimmed(written)
     spelling = None if " " in text.text or _is_template(text.text) else read_value(text.text)
     if spelling is None:
@@ -109,12 +111,12 @@ def page_mentions(source: Source, written: PlacedText, container: Container) -> 
 
 
 def may_present(text: str, start: int = 0, end: int | None = None) -> bool:
-    """Return whether a part of a text may hold the address of a DOI, or a label before one."""
+    """Return whether a part of a text may contain the address of a DOI, or a label before one."""
     return text.find("10.", start, end) >= 0 or text.find("doi", start, end) >= 0
 
 
 def may_be_there(text: str, notations: Notations = STANDARD) -> bool:
-    """Return whether a text may hold a DOI; quick, to pass by what holds none."""
+    """Return whether a text may contain a DOI; this quick test skips most texts."""
     return bool(notations.servers or notations.identifiers) or _HINT.search(text) is not None
 
 
@@ -123,7 +125,7 @@ def _is_template(text: str) -> bool:
 
 
 def trimmed(text: PlacedText) -> PlacedText:
-    """Return a text without the blanks around."""
+    """Return a text without the blanks around it."""
     stripped = text.text.strip()
     if len(stripped) == len(text.text):
         return text

@@ -1,7 +1,7 @@
 """The scalars of a YAML text (1.1), read by PyYAML.
 
-Its events say where each scalar begins and ends; nothing is resolved, constructed or expanded, so
-an alias is an alias and `10.1000` is text. Its own faults become `FormatSyntaxError`.
+PyYAML's events contain the place of each scalar. Nothing is resolved, constructed or expanded, so
+an alias stays an alias and `10.1000` is text. PyYAML's errors become `FormatSyntaxError`.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from yaml._yaml import Mark as CMark
 
 MAX_DEPTH: Final = 100
-"""Of lists and mappings in one another. PyYAML's time grows with the depth at each step."""
+"""The most nested lists and mappings. PyYAML's time for each step grows with the depth."""
 
 _NO_TEXT: Final = pattern(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""YAML 1.1, section 5.1, c-printable."""
+"""A character that YAML does not allow: it is not in c-printable (YAML 1.1, section 5.1)."""
 _PROPERTIES: Final = pattern(r"(?>(?:[&!]\S*+(?>(?:\s++(?>(?:\#[^\r\n]*+)?))*))*)", re.VERBOSE)
-"""Tag and anchor, with the blanks and comments up to the scalar."""
+"""A tag and an anchor, with the blanks and comments up to the scalar."""
 
 
 def read_scalars(text: str) -> Iterator[YamlScalar]:
     """Yield the scalars and aliases of a text without a BOM, in order.
 
     Raises:
-        FormatSyntaxError: if the text is not YAML; the scalars before the fault have been yielded.
+        FormatSyntaxError: if the text is not YAML; the scalars before the error are yielded first.
     """
     if strange := _NO_TEXT.search(text):
         raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")
@@ -58,7 +58,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
 
 
 class _Level:
-    """A list or mapping, and how far it is read."""
+    """An open list or mapping, and how many of its nodes were read."""
 
     def __init__(self, path: Path, is_mapping: bool, in_key: bool) -> None:  # noqa: FBT001
         self._path = path
@@ -68,7 +68,10 @@ class _Level:
         self._steps = 0
 
     def step(self, key: str | None) -> tuple[Path, bool]:
-        """Return the path of what comes next, by its scalar; whether it is a key, or in one."""
+        """Return the path of the next node, and whether it is a key or inside a key.
+
+        `key` is the value of the node if it is a scalar, and otherwise None.
+        """
         count = self._steps
         self._steps += 1
         if not self._is_mapping:
@@ -99,8 +102,9 @@ def _scalar(
 def _events(text: str) -> Iterator[yaml.Event]:
     """Yield PyYAML's events.
 
-    Its own reader, and not libyaml's: that one takes other texts where tabs, byte order marks and
-    other line ends are concerned, and is not everywhere. What is read must not hang on that.
+    The reader in Python is used and not libyaml, which is not installed everywhere. libyaml reads
+    tabs, byte order marks and unusual line ends differently, and the result must not depend on the
+    installation.
     """
     at = 0
     try:
@@ -111,10 +115,10 @@ def _events(text: str) -> Iterator[yaml.Event]:
         reason = error.problem or error.context or "not YAML"
         raise FormatSyntaxError(_at(error.problem_mark, at), reason) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # "\UFFFFFFFF" is the number of no character.
+        # For example, "\UFFFFFFFF" is not the number of a character.
         raise FormatSyntaxError(at, str(error)) from None
 
 
 def _at(mark: yaml.Mark | CMark | None, otherwise: int = 0) -> int:
-    """Return a mark's offset, in code points since a text was given and no bytes."""
+    """Return the offset of a mark; in code points, because PyYAML receives a text, not bytes."""
     return mark.index if mark else otherwise

@@ -1,4 +1,4 @@
-"""A scalar of a YAML text (1.1) at its place; `yaml_reader` reads them."""
+"""The scalars of a YAML text (1.1) with their places; `yaml_reader` reads them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 Path = tuple[str | int | None, ...]
-"""Names and indices, from the outermost in; None for a key that is no scalar, and what it holds."""
+"""Names and indices, the outermost first; None stands for a key that is not a scalar."""
 
 
 class ScalarStyle(Enum):
-    """How a scalar is written, by YAML's indicator; an alias is none."""
+    """The style of a scalar, by YAML's indicator; an alias has the style `ALIAS`."""
 
     PLAIN = ""
     SINGLE = "'"
@@ -26,19 +26,19 @@ class ScalarStyle(Enum):
 class YamlScalar(NamedTuple):
     """A scalar, or an alias.
 
-    It stands at `span` with its quotes or the `|`, without tag and anchor; a block scalar up to
-    where the next token is looked for, blank lines included.
-
     Attributes:
         document: the number of the document in the text, from 0.
         path: the path to it; the path of a key ends with the key.
-        is_key: whether it is the key of a mapping, or stands in one.
+        is_key: whether it is the key of a mapping, or is inside one.
         style: how it is quoted or folded.
         value: its value; for an alias, the name of the anchor.
-        span: where it stands in the file.
-        placed: the value, if it stands on one line without escapes.
-        anchor: the name after `&`.
-        tag: its tag, as resolved by the document's directives: `tag:yaml.org,2002:str`.
+        span: its span in the file, with quotes or `|`, but without tag and anchor; a block scalar
+            includes the blank lines after it.
+        placed: the value with its places, if it is written on one line without escapes; otherwise
+            None.
+        anchor: the name after `&`; None if there is none.
+        tag: its tag, as resolved by the document's directives: `tag:yaml.org,2002:str`; None if
+            there is none.
     """
 
     document: int

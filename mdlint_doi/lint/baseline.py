@@ -1,11 +1,11 @@
 """Known findings that are not reported, so that a project sees only new findings.
 
 A finding is identified by its path, its code and its DOI or, without a DOI, by the written text.
-The baseline contains the number of such findings in a file, so lines may move, and one more finding
-of the same kind is new. There is one limitation: if one of two such findings is fixed and another
-one is added to the same file, it is not reported.
+The baseline contains the number of such findings in a file. So lines may move, and an additional
+finding of the same kind is new. There is one limitation: if one of two such findings is fixed and
+another one is added to the same file, the new one is not reported.
 
-Only faults of the document can be in a baseline, but not an outage (DOI916) or an exception in the
+Only faults of the document can be in a baseline, not an outage (DOI916) or an exception in the
 settings that is no longer needed (DOI906).
 """
 
@@ -20,13 +20,13 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.text.value import Value
 
 Key = tuple[str, str, str]
-"""Path, code, and DOI or text."""
+"""The path, the code, and the DOI or text of a finding."""
 Baseline = Mapping[Key, int]
-"""How often each is known."""
+"""How often each finding is known."""
 
 VERSION: Final = 1
 _TEXT: Final = 200
-"""Code points that are compared."""
+"""The number of code points of a text that are compared."""
 
 
 class BaselineError(ValueError):
@@ -46,11 +46,11 @@ class KnownFindings(Value):
 
 
 class Subtracted(Value):
-    """Findings without the known ones, in order, and how many are known.
+    """The findings of a document, divided into new and known ones.
 
     Attributes:
         new: the findings that are not known, in order.
-        hidden: how many findings of each kind are known.
+        hidden: how many known findings of each kind the document has.
         known: the findings that are known, in order.
     """
 
@@ -60,7 +60,7 @@ class Subtracted(Value):
 
 
 def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
-    """Return the findings of a document that are not known, and which of the known ones it has."""
+    """Return the findings of a document, divided into new and known ones."""
     if not known.counts:
         return Subtracted(list(findings))
     hidden: Counter[Key] = Counter()
@@ -76,7 +76,7 @@ def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
 
 
 def is_documents(finding: Finding) -> bool:
-    """Return whether a document is at fault, so that a baseline may hold the finding."""
+    """Return whether a finding is a fault of the document, so that a baseline may contain it."""
     from mdlint_doi.lint.rules import by_code
 
     rule = by_code(finding.code)
@@ -84,9 +84,9 @@ def is_documents(finding: Finding) -> bool:
 
 
 def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:
-    """Return how often each finding occurs that a baseline may hold.
+    """Return how often each finding occurs, without those that a baseline may not contain.
 
-    `path_of` returns the path of a document as the baseline has it.
+    `path_of` returns the path of a document for the baseline.
     """
     return Counter(
         (path_of(one.source.name), one.code, text_of(one)) for one in findings if is_documents(one)
@@ -94,7 +94,7 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
 
 
 def dump(counts: Baseline) -> str:
-    """Return a baseline as text: JSON, one finding a line, sorted."""
+    """Return a baseline as JSON, with one finding on each line, sorted."""
     from json import dumps
 
     lines = [
@@ -103,7 +103,7 @@ def dump(counts: Baseline) -> str:
     ]
     rows = ",\n".join(f"    {line}" for line in lines)
     whole = f'{{\n  "version": {VERSION},\n  "findings": [\n{rows}\n  ]\n}}\n'
-    # A byte of a file's name that is no UTF-8 is a lone surrogate, which JSON escapes just so.
+    # A byte in a path that is not UTF-8 is a lone surrogate, for which JSON has the same escape.
     return whole.encode("utf-8", "backslashreplace").decode()
 
 
@@ -111,7 +111,7 @@ def parse(text: str) -> Baseline:
     """Return the baseline that `dump` wrote.
 
     Raises:
-        BaselineError: if the text is something else.
+        BaselineError: if the text is not a baseline.
     """
     from json import loads
 
@@ -141,6 +141,9 @@ def _row_key(row: object, at: int) -> Key:
 
 
 def text_of(finding: Finding) -> str:
-    """Return what makes a finding the same in the next run: white space may be another."""
+    """Return the text that identifies a finding in later runs: the DOI, or the written text.
+
+    White space is normalized, because it may change.
+    """
     text = finding.doi.key if finding.doi else finding.span.cut(finding.source.text)
     return " ".join(text[: 2 * _TEXT].split())[:_TEXT].encode("utf-8", "replace").decode()

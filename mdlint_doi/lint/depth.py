@@ -19,6 +19,6 @@ class Depth(StrEnum):
     ALL = "all"
 
     def reaches(self, least: Depth) -> bool:
-        """Return whether this depth is the other one, or includes it."""
+        """Return whether this depth is `least`, or includes it."""
         order = tuple(Depth)
         return order.index(self) >= order.index(least)

@@ -34,27 +34,29 @@ _AROUND: Final = (
     (_LABEL, _BLANKS + "*_~.,;\"'"),
     (_LABEL, _BLANKS + "*_~.,;\"')]"),
 )
-"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
-sentence, a label."""
+"""The text that may surround an address in the text of a link, in three grades.
+
+It consists of blanks; then also of emphasis, punctuation and a label; then also of brackets.
+"""
 _DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
 _REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
 _SELECTOR: Final = pattern(r"[^\s,]+")
 _MOST: Final = 200
-"""Selectors of one comment; there are fewer rules."""
+"""The maximum number of selectors that are read in a comment; there are fewer rules."""
 Insert = Callable[[Doi], Edit | None]
-"""Returns what writes a DOI into a reference; None where that cannot be."""
+"""Returns the edit that adds a DOI to a reference; None if this is not possible."""
 
 
 class Claims:
-    """The descriptions of works in a document, read at their first use.
+    """The descriptions of works in a document, which are read when they are first used.
 
-    The span of each claim is that of its mention; a run that looks up no works reads none.
+    The span of each claim is that of its mention. A run without look-ups of works reads none.
     """
 
     __slots__ = ("_by_span", "_made", "_make", "_places", "_repeated")
 
     def __init__(self, make: Callable[[], Iterable[Claim]] = tuple) -> None:
-        """Take what reads them; a format may have none."""
+        """Keep the function that reads the claims; by default, there are none."""
         self._make = make
         self._made: tuple[Claim, ...] | None = None
         self._by_span: dict[Span, tuple[Claim, ...]] | None = None
@@ -69,7 +71,7 @@ class Claims:
         return self._made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Send the claims themselves to another process."""
+        """Pickle the claims instead of the function, for work in several processes."""
         return _made, (self(),)
 
     def of(self, span: Span) -> tuple[Claim, ...]:
@@ -77,16 +79,17 @@ class Claims:
         return self._index().get(span, ())
 
     def is_near(self, doi: Doi, span: Span, distance: int) -> bool:
-        """Return whether a DOI stands within so many code points before or after a mention."""
+        """Return whether a DOI is at most so many code points before or after a mention."""
         self._index()
         places = self._places.get(doi, [])
         at = bisect_left(places, span.start - distance)
         return at < len(places) and places[at] < span.end + distance
 
     def repeated(self, span: Span) -> Span | None:
-        """Return the place of the first mention that says the same of the same DOI; None: it is.
+        """Return the span of the first mention in the same citation or entry, for a repeated one.
 
-        As in `doi:10.1000/182, https://doi.org/10.1000/182`, or in the fields `url` and `ee`.
+        A DOI is repeated in `doi:10.1000/182, https://doi.org/10.1000/182`, or in the fields `url`
+        and `ee`. The result is None for a mention that does not repeat another one.
         """
         self._index()
         return self._repeated.get(span)
@@ -107,11 +110,11 @@ class Claims:
         return self._by_span
 
     def __eq__(self, other: object) -> bool:
-        """Return whether these are claims, too: they follow from text and mentions."""
+        """Return True for all claims, because they follow from the text and the mentions."""
         return isinstance(other, Claims)
 
     def __hash__(self) -> int:
-        """Return the same for all: they are equal."""
+        """Return the same hash for all claims, because they are equal."""
         return 0
 
 
@@ -123,9 +126,9 @@ def _made(claims: tuple[Claim, ...]) -> Claims:
 
 
 def _is_repeated(before: Claim, claim: Claim) -> bool:
-    """Return whether two claims of one DOI are of one citation, or of one entry.
+    """Return whether two claims about one DOI are of one citation, or of one entry.
 
-    Those of a citation are alike, with no words between.
+    The claims of one citation state the same, and there is no further text between them.
     """
     stated = (before.titles, before.people, before.years)
     if before.span == claim.span or before.entry != claim.entry:
@@ -136,7 +139,7 @@ def _is_repeated(before: Claim, claim: Claim) -> bool:
 
 
 class Directive(StrEnum):
-    """The words behind `mdlint-doi-`."""
+    """The words that may follow `mdlint-doi-` in a comment."""
 
     DISABLE = "disable"
     ENABLE = "enable"
@@ -144,19 +147,19 @@ class Directive(StrEnum):
     NEXT_LINE = "disable-next-line"
     FILE = "disable-file"
     UNKNOWN = "unknown"
-    """Another word, a slip most likely; it is reported."""
+    """Any other word, which is probably mistyped; it is reported."""
 
 
 class Suppression(Value):
-    """One comment as it stands in a document.
+    """One `mdlint-doi-…` comment in a document.
 
     Attributes:
-        directive: which word follows `mdlint-doi-`.
-        selectors: codes, names or families as written, each with its span; empty: all rules. For
+        directive: the word after `mdlint-doi-`.
+        selectors: codes, names or families as written, each with its span; empty for all rules. For
             an unknown directive, the word itself.
-        span: the whole comment.
-        lines: the lines that `-line` or `-next-line` holds for, where these are not lines of the
-            file but of a text that a string holds; None otherwise.
+        span: the span of the whole comment.
+        lines: the lines to which `-line` or `-next-line` applies, if they are lines of a document
+            inside a file; None if they are lines of the file.
     """
 
     directive: Directive
@@ -165,7 +168,7 @@ class Suppression(Value):
     lines: tuple[Span, ...] | None = None
 
     def with_lines_of(self, source: Source) -> Suppression:
-        """Return the comment with the lines that it holds for, in the document that it is of."""
+        """Return the comment with the lines of its own document to which it applies."""
         if self.lines is not None:
             return self
         return self.replace(lines=tuple(_lines(self, source)))
@@ -184,10 +187,14 @@ def _lines(one: Suppression, source: Source) -> Iterator[Span]:
 
 
 def read_directive(text: str, offset: int) -> Suppression | None:
-    """Return what a comment asks for, by its inside and where that begins; None: it is not for us.
+    """Return the suppression in a comment; None if the comment is not for mdlint-doi.
 
-    Selectors follow the word, with commas or spaces between them. The text after ` -- ` is a
-    reason, which is not read.
+    Selectors follow the word, separated by commas or spaces. The text after ` -- ` is a reason,
+    which is not read.
+
+    Args:
+        text: the text inside the comment.
+        offset: the offset of this text in the document.
     """
     match = _DIRECTIVE.match(text)
     if match is None:
@@ -207,19 +214,19 @@ def read_directive(text: str, offset: int) -> Suppression | None:
 
 
 class Document(Value):
-    """A document as it was read.
+    """A document with its mentions and comments.
 
     Attributes:
         source: the document's text.
         mentions: its mentions of DOIs, in order of the text.
         suppressions: its `mdlint-doi-…` comments.
-        problem: why it could not be read at all; empty: it could.
-        note: what the user should know about how it was read; empty: nothing.
-        claims: its descriptions of the works of its mentions.
-        may_be_made_up: whether an entry may state a year to come, or placeholders for names, so
-            that its claims are needed even where no works are looked up.
-        unread_from: the offset where it goes wrong, for a document that need not be readable: the
-            problem is then a warning; None otherwise.
+        problem: why it could not be read at all; empty if it could.
+        note: information for the user about how it was read; empty if there is none.
+        claims: its descriptions of the works with these DOIs.
+        may_be_made_up: whether an entry may state a future year or placeholders for names, so that
+            the claims are needed even if no works are looked up.
+        unread_from: the offset of the error in a document that need not be readable, so that
+            `problem` is only a warning; None for any other document.
     """
 
     source: Source
@@ -239,10 +246,13 @@ class Document(Value):
     def within(
         self, source: Source, places: PlacedText, container: Container | None = None
     ) -> Document:
-        """Return a document that stands inside a file, with all its places in the file.
+        """Return this document, which is inside a file, with all offsets in the file.
 
-        `places` is its text, with its places in the file; `container` that of the mentions, where
-        a text is written otherwise than in the document.
+        Args:
+            source: the file.
+            places: the document's text, with the offsets of its characters in the file.
+            container: the part of the file that contains the document, if a text has a different
+                written form there; otherwise None.
         """
         mentions = tuple([one.replace(context=one.surroundings) for one in self.mentions])
         suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
@@ -254,7 +264,7 @@ class Document(Value):
 
 
 def joined(source: Source, parts: Sequence[Document]) -> Document:
-    """Return a file as one document that it is made of, each with its places in the file."""
+    """Return a file as one document, given the documents in it, with offsets in the file."""
     mentions = tuple([one for part in parts for one in part.mentions])
     suppressions = tuple([one for part in parts for one in part.suppressions])
     claims = Claims(lambda: chain.from_iterable([part.claims() for part in parts]))
@@ -268,14 +278,14 @@ def _in_container(mention: Mention, container: Container) -> Mention:
 
 
 def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
-    """Return the mentions; DOIs alone know whether their block links them, or has them before.
+    """Return the mentions with `linked_in_block` set.
 
-    `mentions` has each with the number of its block (a paragraph, a title, a cell), in the order of
-    the text.
+    It is set if the block also links the DOI, or contains it before. `mentions` contains each
+    mention with the number of its block (a paragraph, a title, a cell), in the order of the text.
     """
     if not any(_is_noted(one) for _, one in mentions):
         return [one for _, one in mentions]
-    # A reader can follow these, or a role makes them links.
+    # Readers can follow these links, and those that roles create.
     linked = {
         (block, one.doi) for block, one in mentions if one.form.is_link or one.form is Form.ROLE
     }
@@ -290,18 +300,18 @@ def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
 
 
 def _is_noted(mention: Mention) -> bool:
-    """Return whether it matters what else its block says; of an identifier also in a link."""
+    """Return whether `linked_in_block` applies: to running text, and to an identifier in a link."""
     is_identifier = mention.spelling.kind is Kind.IDENTIFIER
     return mention.form is Form.TEXT or (mention.form is Form.LINK_TEXT and is_identifier)
 
 
 def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Mention | None:
-    """Return the address that a link's text is; None if it is none of the target's name.
+    """Return the mention of the address in a link's text; None unless it has the target's DOI.
 
     Args:
-        text: of the link, the markup's escapes undone.
-        target: the mention that the link leads to.
-        notations: what counts as a DOI.
+        text: the text of the link, without the escapes of the markup.
+        target: the mention in the target of the link.
+        notations: the notations that count as DOIs.
     """
     for before, behind in _AROUND:
         start = len(text.text) - len(before.sub("", text.text, count=1))
@@ -318,7 +328,7 @@ class LeftOut(StrEnum):
     """Why a reference without a DOI is not searched; the value is part of the summary."""
 
     NO = ""
-    """It is searched."""
+    """The reference is searched."""
     KIND = "of a kind that usually has no DOI (web page, manual)"
     ARXIV = "with an arXiv number, which gives the DOI: 10.48550/arXiv.NUMBER"
     LITTLE = "without an author, a year or a title"
@@ -329,11 +339,11 @@ class Reference(Value):
 
     Attributes:
         source: the document.
-        span: what to underline.
+        span: the span to underline.
         cited: its description of the work.
-        insert: returns the edit that writes a DOI into it.
-        where: the part of a data file that it is, as messages call it; empty in a document.
-        left_out: why it is not searched; `LeftOut.NO`: it is.
+        insert: returns the edit that adds a DOI to it.
+        where: the name of its part of a data file in messages; empty in a document.
+        left_out: why it is not searched; `LeftOut.NO` if it is searched.
     """
 
     source: Source
@@ -345,4 +355,4 @@ class Reference(Value):
 
 
 def never(_doi: Doi) -> None:
-    """Write nothing: for references whose end is not known letter by letter."""
+    """Return None instead of an edit, for references whose end in the source is not known."""

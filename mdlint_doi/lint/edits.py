@@ -1,10 +1,8 @@
-"""From a part of a written DOI to edits of the source.
+"""Create edits of the source from changes to a written DOI, and apply them.
 
-A rule thinks in offsets of `mention.written.text`; the document may hold escapes there. Nothing but
-the named characters is replaced, so that escapes around them stay as the author wrote them.
-
-`apply_edits` makes them. Another name is put in the place of a written one with as few characters
-changed as possible.
+A rule uses offsets in `mention.written.text`; the document may contain escapes there. Only the
+given characters are replaced, so that escapes around them stay as the author wrote them. If a DOI
+is replaced with a different one, as few characters as possible are changed.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ from mdlint_doi.names.link import (
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-# What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
+# The characters that are encoded in a link (DOI Handbook, encoding rules).
 _UNSAFE: Final = pattern(r"[^A-Za-z0-9_.~():;,/!$&'*=@-]")
 _DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.IMAGE, Form.DEFINITION})
 _ESCAPING: Final = _DESTINATIONS | {Form.TEXT, Form.LINK_TEXT}
@@ -37,38 +35,38 @@ _MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 
 
 def place(mention: Mention, part: Span) -> Span:
-    """Return where a part of the written text stands in the source."""
+    """Return the span in the source of a part of the written text."""
     return mention.written.span(part.start, part.end)
 
 
 def name_span(mention: Mention) -> Span:
-    """Return where the name stands; the whole construct if the document's syntax breaks it."""
+    """Return the span of the DOI in the source, or of the whole construct if it is broken."""
     return mention.span if mention.form is Form.BROKEN else place(mention, mention.spelling.name)
 
 
 def edit(mention: Mention, part: Span, text: str) -> Edit:
-    """Return the edit that puts `text` in place of a part of the written text."""
+    """Return the edit that replaces a part of the written text with `text`."""
     return Edit(place(mention, part), text)
 
 
 def safe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
-    """Return a fix of a mention that keeps the referent; it names `doi` then, or what it named."""
+    """Return a safe fix of a mention; `doi` is the DOI after the fix, by default the same."""
     was = None if mention.form is Form.BROKEN else mention.doi
     return Fix(tuple(in_order(edits)), Safety.SAFE, doi or mention.doi, was)
 
 
 def unsafe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
-    """Return a fix that is a guess; arguments as of `safe`."""
+    """Return a fix that is a guess; for the arguments, see `safe`."""
     return safe(mention, *edits, doi=doi).replace(safety=Safety.UNSAFE)
 
 
 def graded(mention: Mention, *edits: Edit, sure: bool, doi: Doi | None = None) -> Fix:
-    """Return a safe fix if `sure`, else an unsafe one; arguments as of `safe`."""
+    """Return a safe fix if `sure`, otherwise an unsafe one; for the arguments, see `safe`."""
     return (safe if sure else unsafe)(mention, *edits, doi=doi)
 
 
 def shared(old: str, new: str) -> tuple[int, int]:
-    """Return how many characters two texts share at their beginning, and at the end after it."""
+    """Return how many characters two texts share at the beginning, and at the end of the rest."""
     most = min(len(old), len(new))
     start = 0
     while start < most and old[start] == new[start]:
@@ -80,10 +78,10 @@ def shared(old: str, new: str) -> tuple[int, int]:
 
 
 def name_text(mention: Mention, name: str) -> str:
-    """Return a piece of a name as it is written in this construct.
+    """Return a piece of a DOI as it is written in this construct.
 
-    Percent-encoded where the name stands in an address; with Markdown's escapes in running text
-    and in a destination that is no address; as it is anywhere else.
+    It is percent-encoded in an address, and has Markdown's escapes in running text and in a
+    destination that is not an address. Anywhere else, it is unchanged.
     """
     if mention.spelling.encoded:
         return _UNSAFE.sub(lambda found: percent_escaped(found[0]), name)
@@ -98,7 +96,7 @@ def percent_escaped(character: str) -> str:
 
 
 def link_to(mention: Mention, address: str) -> str:
-    """Return an encoded address as it can stand in this construct."""
+    """Return an encoded address as it is written in this construct."""
     if must_balance(mention):
         return markdown_destination(address)
     if mention.form is Form.BARE_LINK:
@@ -109,12 +107,12 @@ def link_to(mention: Mention, address: str) -> str:
 
 
 def must_balance(mention: Mention) -> bool:
-    """Return whether the text stands in a Markdown destination without angle brackets."""
+    """Return whether the text is a Markdown destination without angle brackets."""
     return not mention.angle and mention.form in _DESTINATIONS
 
 
 def joined_with_tail(mention: Mention) -> Fix:
-    """Return the fix that makes query and fragment a part of the name."""
+    """Return the fix that makes query and fragment a part of the DOI."""
     text = mention.spelling.text
     marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
     edits = [edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks]
@@ -122,7 +120,7 @@ def joined_with_tail(mention: Mention) -> Fix:
 
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
-    """Return edits as they stand in the text."""
+    """Return edits in the order of the text."""
     return sorted(edits, key=attrgetter("order"))
 
 
@@ -132,7 +130,7 @@ def edits_of(fixes: Iterable[Fix]) -> list[Edit]:
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with the edits made; they must not overlap.
+    """Return `text` with the edits applied; they must not overlap.
 
     Raises:
         ValueError: if edits overlap.
@@ -150,10 +148,10 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
-    """Return the edits that make the mention name `doi`; none where it does already.
+    """Return the edits that replace the DOI of a mention with `doi`; empty if it is the same.
 
-    The common beginning and end of the two names are left as they are written, so that
-    their escapes and letter case stay. None also for a URN, whose slashes are written otherwise.
+    The common beginning and end of the two DOIs stay as they are written, with their escapes and
+    letter case. The result is also empty for a URN, in which the first slash is a colon.
     """
     found = letters(mention.spelling)
     old = "".join(one.character for one in found)
@@ -173,7 +171,7 @@ def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
 
 
 def _in_brackets(mention: Mention, change: Edit) -> tuple[Edit, ...]:
-    """Return the edits that put a destination in `<…>`; none where it holds one of these."""
+    """Return the edits that enclose a destination in `<…>`; empty if it contains `<` or `>`."""
     text, name = mention.spelling.text, mention.spelling.name
     if {"<", ">"} & {*text[: name.start], *text[name.end :]}:
         return ()
@@ -185,5 +183,5 @@ def _in_brackets(mention: Mention, change: Edit) -> tuple[Edit, ...]:
 def about_name(
     mention: Mention, words: str, fix: Fix | None = None, severity: Severity | None = None
 ) -> Problem:
-    """Return the problem of a whole name: the message begins with it."""
+    """Return a problem of a whole DOI, whose message begins with the DOI."""
     return Problem(f"{shown_name(mention)} {words}", name_span(mention), fix, severity)

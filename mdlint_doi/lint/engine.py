@@ -34,26 +34,28 @@ from mdlint_doi.text.span import Span
 SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
-"""Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+"""Longer texts are skipped, in code points; the longest of 60,000 registered DOIs has 91."""
 _Told = tuple[str, Doi | None, Span, Severity | None]
-"""Rule, DOI, place of the citation or entry, severity."""
+"""The code of a rule, the DOI, the span of the citation or entry, and the severity."""
 _ENCODING: Final = "DOI3"
-"""The family of the rules on how a name is written; they may meet in one name."""
+"""The family of the rules on how a DOI is written; two of them may report the same characters."""
 _UNASKED: Final = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
-"""What a run lacks that asks nothing."""
+"""The facts that a run without look-ups does not have."""
 _NAME: Final = pattern(r"10\.[0-9]{4,9}(?>(?:/(?!\.)[A-Za-z0-9._();:-]++)+)(?<=[A-Za-z0-9])")
-"""A name in which nothing can be wrong, wherever it stands: no escape and nothing that needs one,
-no dot segment, no punctuation at the end."""
+"""Matches a DOI whose writing cannot be wrong in any place.
+
+It has no escape and no character that needs one, no dot segment, and no punctuation at the end.
+"""
 
 
 def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
-    """Return what the selected rules report of mentions, sorted by place.
+    """Return the findings of the selected rules for mentions, sorted by place.
 
     Suppressions are not considered. A mention that is longer than any DOI is skipped.
 
     Args:
         mentions: the mentions of one document.
-        facts: what is known of names and works, and the settings. A name without an outcome was not
+        facts: the facts about DOIs and works, and the settings. A DOI without an outcome was not
             looked up.
     """
     table = _Table(facts)
@@ -72,10 +74,10 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
 def _problems(
     mention: Mention, rules: Iterable[Rule], facts: RunFacts
 ) -> Iterator[tuple[Rule, Problem]]:
-    """Yield what rules report of a mention.
+    """Yield the problems of a mention with their rules.
 
-    Of how its name is written, that is one problem that can be fixed; what another rule says of the
-    same characters is reported once that is done.
+    After a problem of the family `_ENCODING` that has a fix, the other rules of this family are
+    skipped: they may report the same characters, and check the mention again after the fix.
     """
     is_mended = False
     for rule in rules:
@@ -89,9 +91,10 @@ def _problems(
 def _is_new(
     rule: Rule, mention: Mention, problem: Problem, facts: RunFacts, told: set[_Told]
 ) -> bool:
-    """Return whether the same is not yet told of a citation or an entry, which may repeat its DOI.
+    """Return whether a problem is not yet reported for its citation or entry; remember it.
 
-    Only what was told silences anything: of some mentions a rule is never asked.
+    A citation or entry may repeat its DOI. Only reported problems count, because a rule may not
+    check the first mention.
     """
     if Need.CLAIMS in rule.needs:
         place = facts.claims.repeated(mention.span) or mention.span
@@ -106,7 +109,7 @@ def _is_new(
 
 
 def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) -> Finding:
-    """Return the finding; of a name whose exception is over, it says so."""
+    """Return the finding; its message mentions an expired exception for the DOI."""
     finding = rule.finding(mention, problem)
     if Trait.EXCEPTED in rule.looks_at or rule.counted or mention.doi is None:
         return finding
@@ -119,9 +122,9 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
 
 
 def is_plain(mention: Mention) -> bool:
-    """Return whether nothing can be wrong with a written name itself, whatever stands before it.
+    """Return whether the writing of a DOI itself cannot be wrong, whatever is before it.
 
-    Such names are no placeholders, and nothing follows them; see `Trait.PLAIN`.
+    Such a DOI is not a placeholder, and nothing follows it; see `Trait.PLAIN`.
     """
     doi, spelling = mention.doi, mention.spelling
     if doi is None or mention.form is Form.BROKEN or mention.shown:
@@ -131,10 +134,10 @@ def is_plain(mention: Mention) -> bool:
 
 
 def is_usual(mention: Mention) -> bool:
-    """Return whether a name stands where a name may stand, or after the resolver's usual address.
+    """Return whether a DOI is alone where a DOI may be alone, or after `https://doi.org/`.
 
-    If it is also plain, nothing is wrong with the writing; see `Trait.WELL_WRITTEN`. Others that
-    are written well enough are no such mentions: they are few, and cost time only.
+    If it is also plain, nothing is wrong with its writing; see `Trait.WELL_WRITTEN`. For a few
+    other mentions that are correct, the result is False, which only costs time.
     """
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
@@ -145,7 +148,7 @@ def is_usual(mention: Mention) -> bool:
 
 
 class _Table:
-    """The rules for a mention: by its file, its form, and what is special about it."""
+    """The rules for a mention, by its file, its form and its traits."""
 
     def __init__(self, facts: RunFacts) -> None:
         self._facts = facts
@@ -154,7 +157,7 @@ class _Table:
         self._missing = missing if facts.works else missing | {Need.WORKS}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
-        """Return the rules that look at a mention."""
+        """Return the rules that check a mention."""
         traits = _traits(mention, self._facts)
         key = mention.source.name, mention.form, traits
         rules = self._rules.get(key)
@@ -173,7 +176,7 @@ class _Table:
 def _chosen(
     selection: Selection, form: Form, traits: frozenset[Trait], missing: frozenset[Need]
 ) -> tuple[Rule, ...]:
-    """Return the rules for a kind of mention; kept, since every document asks anew."""
+    """Return the rules for a kind of mention; cached for the next documents."""
     return tuple(
         rule
         for rule in selection.rules
@@ -182,7 +185,7 @@ def _chosen(
 
 
 def _traits(mention: Mention, facts: Facts) -> frozenset[Trait]:
-    """Return what is special about a mention."""
+    """Return the special traits of a mention."""
     special = []
     if mention.spelling.kind is Kind.IDENTIFIER:
         special.append(Trait.REPEATED if mention.linked_in_block else Trait.IDENTIFIER)
@@ -202,20 +205,20 @@ def _traits(mention: Mention, facts: Facts) -> frozenset[Trait]:
 
 
 def _is_guessed(mention: Mention) -> bool:
-    """Return whether a name is a guess at what an address means; in a field for it, it is none."""
+    """Return whether a DOI is guessed from a publisher's address; not in a field for DOIs."""
     return mention.spelling.kind is Kind.PUBLISHER and mention.form is not Form.FIELD
 
 
 def in_report_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings of a run as they are reported."""
+    """Return the findings of a run in the order of reports, with equal ones grouped."""
     return tuple(grouped(sorted(findings, key=attrgetter("order"))))
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
     """Return the findings; equal findings by a rule with `counted` become one.
 
-    Names that could not be checked are reported once for each cause, and excepted names that are
-    registered by now once for each name. The first place is kept; its message counts the others.
+    DOIs that could not be checked are reported once for each cause, and exceptions that are no
+    longer needed once for each DOI. The first place is kept; its message counts the others.
 
     Args:
         found: all findings of a run, after suppression, in order.
@@ -237,12 +240,12 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
 
 
 def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
-    """Return the distinct names whose outcome a rule may want, in order of appearance.
+    """Return the distinct DOIs whose outcome a rule may need, in order of appearance.
 
-    Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
-    than any name, and publishers' addresses at which no rule looks. Excepted names are
-    included, since one that is registered by now is reported. If only a look-alike keeps a text
-    from being a name, its plain name is included.
+    Templates, shortDOIs that may be pages, texts that are longer than any DOI, and publishers'
+    addresses that no rule checks are left out. DOIs with an exception are included, because the
+    exception is reported if it is no longer needed. If a text is not a DOI only because of
+    look-alikes, the DOI without them is included.
     """
     named = (
         (one.doi or plain_name(one.spelling), one)
@@ -269,9 +272,9 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
 def candidates_to_ask(
     mentions: Iterable[Mention], outcomes: Mapping[Doi, Outcome], settings_of: SettingsOf
 ) -> dict[Doi, tuple[Doi, ...]]:
-    """Return, for each name that is Missing, the others it may have been meant for, in order.
+    """Return, for each DOI that is not registered, the DOIs that may be meant, in order.
 
-    Names that are excepted wherever they stand have none.
+    A DOI is left out if all documents with it have an exception for it.
     """
     wanted: dict[Doi, dict[Doi, None]] = {}
     seen: set[str] = set()
@@ -287,12 +290,12 @@ def candidates_to_ask(
 
 
 def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
-    """Return the names of mentions, each once in each letter case, in order of appearance."""
+    """Return the DOIs of mentions, once for each letter case, in order of appearance."""
     return tuple({str(one.doi): one.doi for one in mentions if one.doi is not None}.values())
 
 
 def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
-    """Return those of names that are written in more than one letter case, and how, in order."""
+    """Return the DOIs that are written in more than one letter case, with these spellings."""
     seen: dict[Doi, dict[str, None]] = {}
     for doi in names:
         seen.setdefault(doi, {}).setdefault(str(doi))

@@ -1,8 +1,8 @@
 """Choose the edits that fix findings, and apply them to the text.
 
 The fixes of one round never overlap; the other findings are judged again in the next round, with
-the new text. A fix is kept only if the caller's `accept` confirms that nothing but the DOI changes
-on the page. This call takes as long as rendering a page twice, so all fixes of a round are first
+the new text. A fix is kept only if the guard of the format confirms that nothing but the DOI
+changes on the page. This takes as long as rendering a page twice, so all fixes of a round are first
 tried together. If they are refused, they are tried block by block, and the fixes of a block are
 divided into halves.
 """
@@ -22,23 +22,24 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _LOOKS: Final = 60
-"""Looks at one page in search of the fixes that harm it, before all of them are refused."""
+"""The maximum number of comparisons to find harmful fixes; after it, all fixes are refused."""
 MAX_ROUNDS: Final = 10
-"""More than the longest chain of rules that can follow each other on one DOI."""
+"""More rounds than the longest chain of fixes that can follow each other on one DOI."""
 Check = Callable[[Source], Sequence[Finding]]
 Follow = Callable[[Source, Sequence[Edit], Source], None]
 _Defect = tuple[str, Doi | None, Doi, Safety]
-"""The code of a rule, the DOI that it speaks of, the one that its fix states, and how sure it is.
+"""The code of a rule, the DOI of the finding, the DOI of the fix, and the safety of the fix.
 
-Behind a sure fix of a part, the rest may still be a guess."""
+The safety is included because after a safe fix of one part, the rest may still be a guess.
+"""
 
 
 class Fixable(NamedTuple):
-    """A finding that can be fixed, and how in the text where that is tried: a file, or a part.
+    """A finding with its fix in the text where it is tried: a file, or a document inside it.
 
     Attributes:
-        finding: what is wrong.
-        fix: what would put it right.
+        finding: the finding.
+        fix: the fix, with offsets in this text.
     """
 
     finding: Finding
@@ -46,7 +47,7 @@ class Fixable(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """All that lies between its first edit and its last."""
+        """The span from the first edit to the last."""
         edits = self.fix.edits
         return Span(edits[0].span.start, edits[-1].span.end)
 
@@ -54,16 +55,16 @@ class Fixable(NamedTuple):
 def accepted(
     text: str, chosen: list[Fixable], guard: Guard, refused: set[tuple[Edit, ...]]
 ) -> list[Fixable]:
-    """Return the fixes that leave the page as it is.
+    """Return the fixes that change nothing on the page but the DOI.
 
-    A fix that does harm only together with others is left for the next round. The fixes of a
-    document inside the text are treated as if it were a file.
+    A fix that is harmful only together with others is left for the next round. A document inside
+    the text is treated like a file of its own.
 
     Args:
         text: the text before the fixes.
         chosen: the findings with their fixes, which do not overlap.
-        guard: decides whether fixes leave the page as it is.
-        refused: receives the edits of fixes that do not.
+        guard: decides whether fixes are harmless.
+        refused: receives the edits of harmful fixes.
     """
     if not chosen or _Looks(text, guard, refused).harmless(chosen):
         return chosen
@@ -73,7 +74,7 @@ def accepted(
         kept += _accepted_inside(inner, group, refused)
     for span, group in _by_block(text, others, guard):
         kept += _Looks(text, guard, refused, span).halved(group)
-    # What was good for its part may do harm to another.
+    # A fix that is harmless in its own block may be harmful to another.
     looks = _Looks(text, guard, refused)
     return kept if not kept or looks.harmless(kept) else looks.halved(kept)
 
@@ -81,7 +82,7 @@ def accepted(
 def _by_inner(
     chosen: Sequence[Fixable], inner: Sequence[Inner]
 ) -> tuple[list[tuple[Inner, list[Fixable]]], list[Fixable]]:
-    """Return the documents in a text that hold fixes, with these, and the fixes in none of them."""
+    """Return the documents inside a text with the fixes in them, and all other fixes."""
     starts = [one.span.start for one in inner]
     inside: dict[int, list[Fixable]] = {}
     others: list[Fixable] = []
@@ -96,7 +97,7 @@ def _by_inner(
 def _accepted_inside(
     inner: Inner, chosen: list[Fixable], refused: set[tuple[Edit, ...]]
 ) -> list[Fixable]:
-    """Return those of some fixes that leave a document inside the text as it is."""
+    """Return the harmless fixes of a document inside the text."""
     outside = {id(one.finding): one for one in chosen}
     moved = [Fixable(one.finding, inner.within(one.fix)) for one in chosen]
     harmful: set[tuple[Edit, ...]] = set()
@@ -108,7 +109,7 @@ def _accepted_inside(
 def _by_block(
     text: str, chosen: Sequence[Fixable], guard: Guard
 ) -> Iterator[tuple[Span, list[Fixable]]]:
-    """Yield the spans of blocks with the findings, one at least, whose fixes lie in them."""
+    """Yield the spans of blocks with fixes, and these fixes; a span may join several blocks."""
     if not chosen:
         return
     starts = [*sorted({0, *guard.blocks(text)}), len(text)]
@@ -127,7 +128,7 @@ def _by_block(
 
 
 class _Looks:
-    """Looks at a part of a text, as many as there are."""
+    """Comparisons of a part of a text with and without fixes; their number is limited."""
 
     def __init__(
         self, text: str, guard: Guard, refused: set[tuple[Edit, ...]], span: Span | None = None
@@ -139,15 +140,15 @@ class _Looks:
         self._left = _LOOKS
 
     def harmless(self, chosen: Sequence[Fixable]) -> bool:
-        """Return whether fixes together leave the page as it is."""
+        """Return whether fixes together are harmless."""
         self._left -= 1
         fixes = [one.fix.shifted(-self._start) for one in chosen]
         return self._guard(self._text, apply_edits(self._text, edits_of(fixes)), fixes)
 
     def halved(self, chosen: list[Fixable]) -> list[Fixable]:
-        """Return those of the fixes that do no harm; none if that takes too long to find out.
+        """Return the harmless fixes; none if it takes too many comparisons to find them.
 
-        Halving finds the few bad ones among many with few looks at the page.
+        Dividing into halves finds a few harmful fixes among many with few comparisons.
         """
         kept = self._halved(chosen)
         if self._left >= 0:
@@ -177,8 +178,7 @@ class Fixed(NamedTuple):
         findings: the remaining findings, with places in the new text.
         applied: the findings whose fixes were applied, in the order of application.
         refused: the remaining findings whose fixes would change more than the DOI.
-        given_up: whether no fix was made because it took too long to find out which ones do no
-            harm.
+        given_up: whether no fix was made because it would take too long to find the harmless ones.
     """
 
     source: Source
@@ -196,18 +196,18 @@ def fix_until_stable(
     unsafe: bool = False,
     follow: Follow = lambda *_: None,
 ) -> Fixed:
-    """Apply fixes, round after round, until nothing more changes.
+    """Apply fixes in rounds until nothing more changes.
 
-    Where the bound on work is reached, the document stays as it was: with half of its fixes, the
-    next run would end elsewhere.
+    If the limit on work is reached, the document is not changed at all, because otherwise the next
+    run would have a different result.
 
     Args:
         source: the document's text.
         check: returns the findings of a text; called once in a round.
-        guard: decides whether fixes leave the document as it is.
-        unsafe: whether to apply fixes that are guesses as well.
-        follow: receives a text, the edits of a round in order, and the text after them, before that
-            is checked.
+        guard: decides whether fixes change nothing in the document but the DOIs.
+        unsafe: whether to also apply fixes that are guesses.
+        follow: receives a text, the edits of a round in order, and the new text before it is
+            checked.
     """
     try:
         return _rounds(source, check, guard, follow, unsafe=unsafe)
@@ -216,7 +216,7 @@ def fix_until_stable(
 
 
 def _rounds(source: Source, check: Check, guard: Guard, follow: Follow, *, unsafe: bool) -> Fixed:
-    """Apply fixes, at most so many rounds of them."""
+    """Apply fixes in at most `MAX_ROUNDS` rounds."""
     applied: list[Finding] = []
     refused: set[tuple[Edit, ...]] = set()
     idle: set[_Defect | None] = set()
@@ -244,7 +244,7 @@ def _rounds(source: Source, check: Check, guard: Guard, follow: Follow, *, unsaf
 
 
 def _defect(finding: Finding) -> _Defect | None:
-    """Return what is wrong with which DOI; None where the fix states none."""
+    """Return the defect that a finding reports; None if its fix states no DOI."""
     if finding.fix is None or finding.fix.doi is None:
         return None
     return finding.code, finding.doi, finding.fix.doi, finding.fix.safety
@@ -253,9 +253,9 @@ def _defect(finding: Finding) -> _Defect | None:
 def _still_there(
     made: Sequence[Fixable], edits: Sequence[Edit], after: Sequence[Finding]
 ) -> set[_Defect | None]:
-    """Return the defects that stand where they stood, though they were fixed.
+    """Return the defects that are still reported in the same place after their fixes.
 
-    Such a fix was made in the wrong place. It would be made there again, round after round.
+    Such a fix was made in the wrong place, and would be made there again in each round.
     """
     ends = [one.span.end for one in edits]
     grown = [*accumulate((one.growth for one in edits), initial=0)]
@@ -276,10 +276,10 @@ def _round(
     *,
     unsafe: bool,
 ) -> list[Fixable]:
-    """Return findings whose fixes can be made together; none only if no fix can be made at all.
+    """Return findings whose fixes can be made together; empty only if no fix can be made at all.
 
-    So what is refused now may be tried again on the next text, and a second run ends where the
-    first did. Where a fix is refused, another one of the same place gets its turn.
+    Therefore, a fix that is refused now may be tried again in the next round, and a second run has
+    the same result as the first. If a fix is refused, another fix in the same place is tried.
     """
     kept: list[Fixable] = []
     known = -1
@@ -292,7 +292,7 @@ def _round(
 def _choose(
     findings: Sequence[Finding], refused: set[tuple[Edit, ...]], *, unsafe: bool
 ) -> list[Fixable]:
-    """Return findings with fixes that do not get in each other's way: safe ones first."""
+    """Return findings with fixes that do not overlap; safe fixes have priority."""
     fixable = [
         Fixable(finding, finding.fix)
         for finding in findings
@@ -311,7 +311,7 @@ class _UsedRanges:
         self._ends: list[int] = []
 
     def add(self, span: Span) -> bool:
-        """Keep the range of a fix; False where another fix edits some of it."""
+        """Add the range of a fix, and return True; False if it overlaps with another one."""
         start, end = span
         at = bisect_left(self._starts, start)
         if at > 0 and self._ends[at - 1] > start:

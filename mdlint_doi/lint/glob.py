@@ -1,10 +1,10 @@
 r"""Patterns of paths, as git reads them in a `.gitignore`.
 
-A stranger writes the patterns and the names of the files, and `*a*a*a*a*b` would try all ways to
-share out a long name among its stars. But each piece between two stars matches a fixed number of
-characters, so where it matches first leaves the most room for the rest, and nothing has to be tried
-again. The same holds for the names between two `**/`. So all but the last star of a name,
-and all but the last `**/` of a path, are atomic groups, and the time is in proportion to the
+Patterns and names of files are not trusted, and an ordinary expression for `*a*a*a*a*b` would try
+all ways to divide a long name among the stars. But each piece between two stars matches a fixed
+number of characters, so its first match leaves the most room for the rest, and no other match has
+to be tried. The same is true for the names between two `**/`. So all but the last star of a name,
+and all but the last `**/` of a path, are atomic groups, and the time is proportional to the
 lengths of pattern and path.
 
 Source: gitignore(5), "Pattern format"; for what it leaves open (classes of characters), git's
@@ -21,7 +21,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 MOST_CHARACTERS: Final = 50_000
-"""Of all patterns with wildcards that hold for a file; lists that somebody wrote have fewer."""
+"""The maximum total length of patterns; lists that are written by hand are shorter."""
 
 _WILD: Final = frozenset("*?[\\")
 _PIECE: Final = pattern(
@@ -72,11 +72,12 @@ class Glob(Value):
 
     Attributes:
         text: the pattern without `!` and the slashes at both ends.
-        ignores: whether what it matches is left out; False for `!…`.
-        folders: whether it matches folders only.
+        ignores: whether matching files are ignored; False for `!…`.
+        folders: whether it matches only folders.
         anchored: whether it contains a slash, so that it matches a path and not the name at its
             end.
-        expression: the regular expression that has to match in full; None if it has no wildcards.
+        expression: the regular expression for the whole path or name; None if the pattern has no
+            wildcards.
     """
 
     text: str
@@ -90,7 +91,7 @@ class Patterns:
     """A list of patterns; the last one that matches decides."""
 
     def __init__(self, globs: Iterable[Glob]) -> None:
-        """Sort the patterns, so that those without wildcards are found and not tried."""
+        """Index the patterns without wildcards, so that only the others have to be tried."""
         self._plain: dict[tuple[str, bool, bool], tuple[int, bool]] = {}
         self._wild: list[tuple[int, Glob, re.Pattern[str]]] = []
         for at, glob in enumerate(globs):
@@ -102,7 +103,7 @@ class Patterns:
         self._last = "", False
 
     def verdict(self, path: str, *, is_dir: bool) -> bool | None:
-        """Return whether a path, relative to the patterns' folder, is ignored; None if none says.
+        """Return whether a path, relative to the patterns' folder, is ignored; None if none match.
 
         All files in an ignored folder are ignored, and no pattern brings one back.
         """
@@ -110,7 +111,7 @@ class Patterns:
         return True if self._hides(folder) else self.word_on(path, is_dir=is_dir)
 
     def _hides(self, folder: str) -> bool:
-        """Return whether a folder is ignored; the last one is kept, since files come by folder."""
+        """Return whether a folder is ignored; the last result is kept, as files come by folder."""
         known, hidden = self._last
         if folder != known:
             is_below = known != "" and folder.startswith(f"{known}/")
@@ -124,7 +125,7 @@ class Patterns:
         return hidden
 
     def word_on(self, path: str, *, is_dir: bool) -> bool | None:
-        """Return what the patterns say of a path itself, whatever they say of folders above it."""
+        """Return whether the patterns ignore a path itself, regardless of the folders above it."""
         name = path.rpartition("/")[2]
         last, verdict = -1, None
         for key in ((name, False), (path, True)):
@@ -145,12 +146,12 @@ def read_glob(line: str) -> Glob | None:
     """Return the pattern of a line; None for a comment and an empty line.
 
     Raises:
-        ValueError: for what can match nothing: a class without an end, or a lone backslash.
+        ValueError: for an invalid pattern: a class without an end, or a final lone backslash.
     """
     text = line.rstrip(" ")
     slashes = len(text) - len(text.rstrip("\\"))
     if slashes % 2 and len(text) < len(line):
-        text += " "  # a blank behind a backslash stays
+        text += " "  # a blank after a backslash stays
     if not text or text.startswith("#"):
         return None
     ignores = not text.startswith("!")
@@ -165,11 +166,11 @@ def read_glob(line: str) -> Glob | None:
 
 
 def anywhere(glob: str) -> re.Pattern[str]:
-    """Return the expression that a path has to match in full, wherever its folder is.
+    """Return the expression for a whole path, which may be relative to any folder or absolute.
 
     As in a `.gitignore`, a pattern without a slash inside matches at any depth, and one that
-    matches a folder matches all below. A path may be absolute or relative to any folder, so the
-    beginning of a pattern with a slash may match behind every slash of the path.
+    matches a folder matches everything in it. Unlike there, a pattern with a slash may match after
+    every slash of the path.
 
     Raises:
         ValueError: as `read_glob` does.
@@ -180,9 +181,9 @@ def anywhere(glob: str) -> re.Pattern[str]:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Yield the pieces of a pattern: `_FOLDERS`, `_STAR`, a slash, expressions of one character.
+    """Yield the pieces of a pattern: `_FOLDERS`, `_STAR`, a slash, or an expression.
 
-    A `**` at the end is an expression, too: of any number of characters.
+    An expression matches one character, or any number of them for a `**` at the end.
     """
     at, before = 0, ""
     while at < len(text):
@@ -197,7 +198,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
-    """Return a piece as `_tokens` yields it, and where the next one begins."""
+    """Return a piece for `_tokens`, and the offset where the next one begins."""
     kind = piece.lastgroup or ""
     end = piece.end()
     if kind == "class":
@@ -209,7 +210,7 @@ def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
 
 
 def _class(text: str, start: int) -> tuple[str, int]:
-    """Return the expression of a class whose `[` ends at `start`, and where the class ends."""
+    """Return the expression of a class whose `[` ends at `start`, and the end of the class."""
     is_negated = text[start : start + 1] in {"!", "^"}
     first = start + 1 if is_negated else start
     at = first
@@ -225,14 +226,14 @@ def _class(text: str, start: int) -> tuple[str, int]:
             inside += _NAMED_CLASSES[member["name"]]
         else:
             low, high = member["low"][-1], (member["high"] or member["low"])[-1]
-            high = max(low, high)  # of a range that runs backwards, git takes the first
+            high = max(low, high)  # for a reversed range, git uses the first character
             inside += f"{re.escape(low)}-{re.escape(high)}"
         at = member.end()
     return (f"[^/{inside}]" if is_negated else f"(?!/)[{inside}]"), at + 1
 
 
 def _linear(tokens: Sequence[str]) -> str:
-    """Return the expression of a pattern: see the module's docstring."""
+    """Return the expression of a pattern (see the module's docstring)."""
     first, *groups = ("/".join(map(_name, _split(one, "/"))) for one in _split(tokens, _FOLDERS))
     made = [f"(?:[^/]+/)*?{group}" for group in groups]
     return "".join([first, *(f"(?>{one})" for one in made[:-1]), *made[-1:]])

@@ -1,9 +1,9 @@
-"""The guard of fixes: it finds out whether fixes change nothing in a document but its DOIs.
+"""The guard of fixes: it checks that fixes change nothing in a document but its DOIs.
 
-Each format has one. The format's own library decides, not the reader that made the fixes. So that
-each run ends alike, a guard counts what it has its library read, also to find the fix that does
-harm, and raises `WorkError` where that is more than the document may cost. The unit is a
-microsecond of an ordinary machine; the costs of a letter, a line or a mark are set in each guard.
+Each format has a guard, which uses the format's own library, not the reader that made the fixes.
+The work of a guard is limited, and counted instead of measured, so that all runs have the same
+result. If the limit is exceeded, the guard raises `WorkError`. The unit is a microsecond of an
+ordinary machine; each guard defines the costs of a code point, a line or a mark.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from mdlint_doi.text.span import Span
 
 _T = TypeVar("_T")
 WORK: Final = (600_000, 7)
-"""What the fixes of a document may cost: so much, and so much for each of its code points. To read
-an ordinary text once costs 0.5 to 2 a code point; fixes that all do no harm have it read twice."""
+"""The limit on work for a document: a base, and an addition for each of its code points.
+
+Reading an ordinary text once costs 0.5 to 2 for each code point. If all fixes are harmless, the
+text is read twice.
+"""
 _MOST_KEPT: Final = 1_000_000
 _FEWEST_KEPT: Final = 3
-"""Code points of texts that are kept: more only for so many texts, such as one with fixes made in
-it, with others, and with marks in their place."""
+"""Texts with at most `_MOST_KEPT` code points in total are kept, but always at least so many texts:
+for example, a text with some fixes, with other fixes, and with marks in place of the fixes."""
 _NAMES: Final = ("10.", "doi", "DOI")
-"""What a DOI may begin with."""
+"""The beginnings of DOIs and their labels."""
 
 
 class Guard(Protocol):
@@ -34,20 +37,20 @@ class Guard(Protocol):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same document.
 
-        Its reader reaches the same DOIs in the same order, but for those that the fixes state.
-        Raises `WorkError` if more would be read than a document's fixes may cost.
+        Readers must reach the same DOIs in the same order, except for those that the fixes state.
+        Raises `WorkError` if the limit on work is exceeded.
         """
 
     def blocks(self, text: str) -> Sequence[int]:
-        """Return where the parts of a text begin that are most often independent of each other.
+        """Return the offsets of parts of a text that are usually independent of each other.
 
-        The guard can compare such a part by itself.
+        The guard can compare such a part without the rest of the text.
         """
         del text
         return (0,)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the documents that a text holds, such as the cells of a notebook."""
+        """Return the documents inside a text, such as the cells of a notebook."""
         del text
         return ()
 
@@ -56,10 +59,10 @@ class Inner(NamedTuple):
     """A document inside a file.
 
     Attributes:
-        span: where it stands in the file.
+        span: its span in the file.
         text: the document's own text.
-        guard: what shows that a fix leaves the document as it is.
-        within: returns the fix of the text for a fix of the file that lies in the span.
+        guard: the guard of the document.
+        within: returns a fix of the file, inside the span, as a fix of the document's text.
     """
 
     span: Span
@@ -69,27 +72,27 @@ class Inner(NamedTuple):
 
 
 class WorkError(Exception):
-    """The bound on work is reached; nobody knows whether the fixes do harm."""
+    """The limit on work is exceeded, so it is unknown whether the fixes are harmless."""
 
 
 class WorkBound:
     """The amount that may still be read for one document."""
 
     def __init__(self) -> None:
-        """Wait for the document."""
+        """Set no limit until `begin` is called."""
         self._left: float | None = None
 
     def begin(self, text: str) -> None:
-        """Allow what a document of this length may cost; only the first text counts."""
+        """Set the limit for a document of this length; only the first call has an effect."""
         if self._left is None:
             base, each = WORK
             self._left = base + each * len(text)
 
     def spend(self, cost: float) -> None:
-        """Count what is about to be read; without a document there is no bound.
+        """Count the cost of work that is about to be done; without a limit, do nothing.
 
         Raises:
-            WorkError: if that is more than is left.
+            WorkError: if the limit is exceeded.
         """
         if self._left is not None:
             self._left -= cost
@@ -103,9 +106,9 @@ class Cost(NamedTuple):
     Attributes:
         letter: the cost of each code point.
         mark: the additional cost of each of the `marks`.
-        marks: matches what takes a library long, such as the beginning of a line.
+        marks: texts that take a library long, such as a line break.
         begin: the cost of any text.
-        name: the cost of each place where a DOI may begin; 0 where none is looked for.
+        name: the cost of each place where a DOI may begin; 0 if no DOIs are searched.
     """
 
     letter: float
@@ -115,17 +118,17 @@ class Cost(NamedTuple):
     name: float = 15
 
     def of(self, text: str) -> float:
-        """Return what a text costs."""
+        """Return the cost of a text."""
         marks = self.mark * sum(map(text.count, self.marks))
         names = self.name * sum(map(text.count, _NAMES)) if self.name else 0
         return self.begin + self.letter * len(text) + marks + names
 
 
 class Readings(Generic[_T]):
-    """The results of a library for texts. The last ones are kept, since rounds repeat them."""
+    """The results of a library for texts; the last ones are kept, because rounds repeat them."""
 
     def __init__(self, work: WorkBound, cost: Cost, read: Callable[[str], _T]) -> None:
-        """Read nothing yet; `read` asks the library, and what it raises is not kept."""
+        """Keep the parts; `read` calls the library, and its exceptions are not kept."""
         self._work = work
         self._cost = cost
         self._read = read
@@ -133,13 +136,13 @@ class Readings(Generic[_T]):
         self._size = 0
 
     def of(self, text: str) -> _T:
-        """Return what is made of a text.
+        """Return the result for a text.
 
         Raises:
-            WorkError: if it may not be read any more.
+            WorkError: if the limit on work is exceeded.
         """
         if text in self._known:
-            self._known[text] = self._known.pop(text)  # the last one, from now on
+            self._known[text] = self._known.pop(text)  # move it to the end, as the last one used
             return self._known[text]
         self._work.spend(self._cost.of(text))
         self._known[text] = self._read(text)
@@ -154,10 +157,10 @@ class Readings(Generic[_T]):
 def fix_within(
     places: PlacedText, fix: Fix, meant: Callable[[Edit], str] = attrgetter("replacement")
 ) -> Fix:
-    """Return a fix of a file as one of a document inside it, in which all of it lies.
+    """Return a fix of a file as a fix of the document inside it that contains all its edits.
 
-    `places` is the document's text, with its places in the file; `meant` returns what a
-    replacement means where it stands in the file: in a literal, say.
+    `places` is the document's text, with its offsets in the file. `meant` returns the text that a
+    replacement stands for in the document, for example without the escapes of a string literal.
     """
     edits = [
         Edit(Span(places.index(one.span.start), places.index(one.span.end)), meant(one))

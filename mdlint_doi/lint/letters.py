@@ -1,14 +1,14 @@
-"""A written name, letter by letter: what at its end is no part of it, and what it may have meant.
+"""Read a written DOI letter by letter; find surplus text at its end, and DOIs that it may mean.
 
-`a%2Fb` is three letters, the second of them written as an escape. The rules on encoding look at
-letters, so that each of their edits replaces one letter and leaves its neighbours as they are.
+`a%2Fb` has three letters, and the second one is written as an escape. The rules on encoding use
+letters, so that each edit replaces one letter and leaves the others unchanged.
 
-No name of two random samples of 60,000 registered ones ends in a comma, a quotation mark, a tag, or
-a bracket without its partner; a few end in a full stop. Other signs, such as `^`, and a word in
-brackets cannot be decided: they are hardly meant, and must not be encoded into the name either.
+No DOI in two random samples of 60,000 registered ones ends in a comma, a quotation mark, a tag, or
+a bracket without its partner; a few end in a full stop. Other characters, such as `^`, and a word
+in brackets are uncertain: they are hardly meant as part of the DOI, and must not be encoded either.
 
-For a name that is not registered there are other readings. `names.suggest` knows the name alone; a
-mention also shows what follows it in its link, and in which construct it stands.
+For a DOI that is not registered, there may be other readings. `names.suggest` uses only the DOI;
+this module also uses the text after the DOI in its link, and the construct.
 """
 
 from __future__ import annotations
@@ -31,24 +31,25 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*+,;:=@/%-]*")
-"""A written name without a raw letter that needs an escape (DOI Handbook, encoding rules).
+"""Matches a written DOI without an unencoded letter that needs an escape (DOI Handbook).
 
-The older page recommends one for `+`, the edition of September 2025 does not."""
+The older page recommends encoding `+`, but the edition of September 2025 does not.
+"""
 
 ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
-"""A run of percent-escapes (RFC 3986 section 2.1)."""
+"""Matches a run of percent-escapes (RFC 3986 section 2.1)."""
 _SIZES: Final = ((0xF0, 4), (0xE0, 3), (0xC0, 2), (0x00, 1))
 """The least first byte of a letter in UTF-8, with the number of its bytes (RFC 3629 section 3)."""
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _NEVER_LAST: Final = frozenset(" ,'\"\u2019\u201d\u00bb\u201c`\\")
 _PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
-"""What a name may end in, though hardly any does."""
+"""Characters at the end of hardly any DOI."""
 _ARROWS: Final = (
     r"[\u2190-\u21ff\u2934\u2935\u2b00-\u2b11\u27a1\u2794-\u27be\u27f0-\u27ff\ufe0e\ufe0f"
     r"\U0001f517\U0001f4c4\U0001f4d6\U0001f4dd\U0001f448\U0001f519]"
 )
-"""Arrows and the signs that stand for "link" and "back"."""
+"""Matches arrows, and symbols that mean "link" or "back"."""
 _STRAY: Final = pattern(
     rf"""
     (?: </[A-Za-z][A-Za-z0-9]{{0,9}}> | <br\s?/?> | <br | </[A-Za-z]{{0,9}}
@@ -59,7 +60,7 @@ _STRAY: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""Markup and arrows: at the end of no name."""
+"""Matches markup and arrows, with which no DOI ends."""
 _HARDLY_MEANT: Final = pattern(
     r"""
     (?: \^ | \|                                          # a mark of a footnote, the end of a cell
@@ -72,28 +73,28 @@ _UNSURE: Final = pattern(r"[.:;!?^|]|[\[{][^\]}]*[\]}]")
 _ARROW: Final = pattern(_ARROWS)
 _PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
 _LONGEST_TAG: Final = 11
-"""Code points of a tag that is not closed, such as `</span`."""
+"""The maximum length of a tag without its end, such as `</span`, in code points."""
 _ON_PURPOSE: Final = frozenset("()[]{}<>^|") | (_NEVER_LAST - {"`"}) | _PERHAPS_LAST
-"""What somebody may have escaped at the end, since it belongs to the name."""
+"""Characters that an author may have escaped because they belong to the end of the DOI."""
 _UNREADABLE: Final = "\ufffd"
-"""Stands for an escape that is not UTF-8, which DOI307 is about."""
+"""The replacement for an escape that is not UTF-8, which DOI307 reports."""
 _REACH: Final = 64
-"""None of these is longer."""
+"""More code points than `_STRAY` and `_HARDLY_MEANT` match."""
 _ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
 _NEXT_IN_LIST: Final = pattern(
-    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # what parts two DOIs of a list
-    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # or nothing does
+    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # a separator between two DOIs of a list
+    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # no separator
     re.IGNORECASE,
 )
 
 
 class Letter(Value):
-    """One code point of a name.
+    """One code point of a DOI.
 
     Attributes:
-        character: what it stands for; empty for an escape that is not UTF-8.
-        span: where it is written in the spelling's text.
-        escaped: whether it is written in percent-escapes.
+        character: the code point; empty for an escape that is not UTF-8.
+        span: the span of its written form in the spelling's text.
+        escaped: whether it is written as percent-escapes.
     """
 
     character: str
@@ -102,18 +103,18 @@ class Letter(Value):
 
     @property
     def needs_escape(self) -> bool:
-        """Whether each edition of the Handbook asks for an escape of the character."""
+        """Whether both editions of the Handbook require or recommend encoding the character."""
         return not PLAIN.fullmatch(self.character) or self.character == "%"
 
 
 @lru_cache(maxsize=4)
 def letters(spelling: Spelling) -> tuple[Letter, ...]:
-    """Return the letters of the written name, in order."""
+    """Return the letters of the written DOI, in order."""
     text = spelling.text
     at = spelling.name.start
     found: list[Letter] = []
     runs = ESCAPES.finditer(text, *spelling.name) if spelling.encoded else ()
-    last = spelling.name.end, spelling.name.end  # no escapes, and what is raw before them
+    last = spelling.name.end, spelling.name.end  # an empty run, for the text after the last one
     for start, end in (*(run.span() for run in runs), last):
         found += (Letter(text[one], Span(one, one + 1), escaped=False) for one in range(at, start))
         found += _decoded(bytes.fromhex(text[start:end].replace("%", "")), start)
@@ -122,7 +123,7 @@ def letters(spelling: Spelling) -> tuple[Letter, ...]:
 
 
 def _decoded(data: bytes, start: int) -> Iterator[Letter]:
-    """Yield the letters of a run of escapes: three characters of text for each byte."""
+    """Yield the letters of a run of escapes, which has three characters for each byte."""
     at = 0
     while at < len(data):
         size = next(size for least, size in _SIZES if data[at] >= least)
@@ -136,12 +137,12 @@ def _decoded(data: bytes, start: int) -> Iterator[Letter]:
 
 
 def around(found: Sequence[Letter]) -> Span:
-    """Return the part of the written text from the first letter to the last."""
+    """Return the span of the written text from the first letter to the last."""
     return Span(found[0].span.start, found[-1].span.end)
 
 
 def listed(found: Iterable[Letter]) -> str:
-    """Return the letters for a message, each once."""
+    """Return the letters for a message, without repeats."""
     names = dict.fromkeys(
         "space" if one.character == " " else f"'{shown(one.character)}'" for one in found
     )
@@ -149,14 +150,15 @@ def listed(found: Iterable[Letter]) -> str:
 
 
 def is_urn(spelling: Spelling) -> bool:
-    """Return whether the name follows `urn:doi:`, where a colon is its first slash."""
+    """Return whether the DOI follows `urn:doi:`, so that a colon replaces its first slash."""
     return spelling.lead.cut(spelling.text).lower().endswith("urn:doi:")
 
 
 def stands_in_path(spelling: Spelling) -> bool:
-    """Return whether the name is the path of an address, encoded once.
+    """Return whether the DOI is the path of an address, encoded once.
 
-    Behind a resolver, a proxy's host or `doi:`; not in the query of a login page or a service.
+    It is after a resolver, a proxy's host or `doi:`, but not in the query of a log-in page or a
+    service.
     """
     if not spelling.encoded or is_urn(spelling):
         return False
@@ -166,7 +168,7 @@ def stands_in_path(spelling: Spelling) -> bool:
 
 
 def swallowed(mention: Mention) -> Sequence[Letter]:
-    """Return the letters at the end of the name that belong to what is around it."""
+    """Return the letters at the end of the written DOI that belong to the text around it."""
     spelling = mention.spelling
     if mention.doi is None or spelling.kind is Kind.PUBLISHER:
         return ()
@@ -183,18 +185,18 @@ def swallowed(mention: Mention) -> Sequence[Letter]:
 
 
 def are_never_last(found: Sequence[Letter]) -> bool:
-    """Return whether no name ends in such letters; else hardly any does."""
+    """Return whether no DOI ends in such letters; otherwise, hardly any does."""
     text = "".join(one.character for one in found)
     return not _UNSURE.search(text) and not any(map(_is_sign, text))
 
 
 def _end(name: str) -> int:
-    """Return where a name ends that something was added to."""
+    """Return the end of a DOI, without text that was added to it."""
     surplus = {
         closing: name.count(closing) - name.count(opening) for closing, opening in _PARTNERS.items()
     }
     end = len(name)
-    while True:  # a name begins with a digit
+    while True:  # it ends, because a DOI begins with a digit
         last = name[end - 1]
         if surplus.get(last, 0) > 0:
             surplus[last] -= 1
@@ -210,7 +212,7 @@ def _end(name: str) -> int:
 
 
 def _is_sign(character: str) -> bool:
-    """Whether it is outside ASCII and neither a letter or number, a look-alike, nor an arrow."""
+    """Return whether this is a symbol outside ASCII, but not a look-alike, a quote or an arrow."""
     if character.isascii() or character in LOOK_ALIKES or character == _UNREADABLE:
         return False
     if character in _NEVER_LAST or _ARROW.match(character):
@@ -219,9 +221,9 @@ def _is_sign(character: str) -> bool:
 
 
 def candidates_of(mention: Mention) -> tuple[Doi, ...]:
-    """Return other names that the mention may have meant, the most likely first.
+    """Return different DOIs that the mention may mean, most likely first.
 
-    Empty for a mention without a name, and for a shortDOI.
+    The result is empty for a mention without a DOI, and for a shortDOI.
     """
     doi, spelling = mention.doi, mention.spelling
     if doi is None or doi.is_short:
@@ -233,7 +235,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         without_punctuation(mention),
         undoubled(doi),
         plain_name(spelling),
-        # As it stands, its `%54` taken for letters of the name: a `%` left raw.
+        # The DOI without decoding: `%54` may be literal, with a `%` that was not encoded.
         parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None,
     )
     others = (one.doi for one in candidates(doi))
@@ -241,14 +243,14 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its look-alikes replaced; None without any, or if it is no name."""
+    """Return the DOI with look-alikes replaced; None if there are none, or if it is not a DOI."""
     name = "".join(one.character for one in letters(spelling))
     plain = plain_text(name)
     return None if plain == name else parse_or_none(plain)
 
 
 def undoubled(doi: Doi) -> Doi | None:
-    """Return the name with one more level of escapes undone; None if it holds none."""
+    """Return the DOI with one more level of escapes removed; None if it contains none."""
     name = str(doi)
     if not ESCAPES.search(name):
         return None
@@ -259,18 +261,21 @@ def undoubled(doi: Doi) -> Doi | None:
 
 
 def holds_another(spelling: Spelling) -> bool:
-    """Return whether an address, a label or a prefix stands inside the name: two DOIs in one."""
+    """Return whether the DOI contains an address, a label or a prefix, so it may be two DOIs."""
     return _ANOTHER.search(spelling.text, spelling.name.start + 1, spelling.name.end) is not None
 
 
 def lists_another(written: Doi, one: Doi) -> bool:
-    """Return whether what is written lists several DOIs, of which `one` is not the only one."""
+    """Return whether the written text is a list that contains a different DOI than `one`."""
     listed = _NEXT_IN_LIST.split(str(written))
     found = [read(text.strip(" ,;|&")) for text in listed] if len(listed) > 1 else []
     return any(spelling and spelling.doi not in {one, None} for spelling in found)
 
 
 def without_punctuation(mention: Mention) -> Doi | None:
-    """Return the name without what `swallowed` returns; None if nothing is, or no name is left."""
+    """Return the DOI without the letters that `swallowed` returns; None if there are none.
+
+    The result is also None if the rest is not a DOI.
+    """
     extra = len(swallowed(mention))
     return parse_or_none(str(mention.doi)[:-extra]) if mention.doi and extra else None

@@ -18,31 +18,31 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 Write = Callable[[str, str], str | None]
-"""From a text, and what stands around its place in the file, to what is written for it there."""
+"""Returns the written form of a text, given the text around its place in the file, or None."""
 Unchecked = Literal["", "registration", "work"]
-"""What could not be looked up; empty: nothing."""
+"""The look-up that failed; empty if none did."""
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
-"""Code points of a document for each of its findings, below which these keep it."""
+"""If a document has fewer code points for each finding, the findings keep the whole document."""
 _BEHIND: Final = 60
-"""Code points behind a mention that are kept with it."""
+"""The number of code points after a mention that rules may use."""
 LIMIT: Final = 120
-"""Code points of a quoted piece."""
+"""The maximum length of a quotation in a message, in code points."""
 
 
 class Form(StrEnum):
     """The construct of the document that contains the DOI."""
 
     DESTINATION = "destination"
-    """Of an inline link, `[t](here)`, raw or in angle brackets; an embedded target in rST."""
+    """The target of an inline link, `[t](here)` or `[t](<here>)`; an embedded target in rST."""
     DEFINITION = "definition"
-    """Of a link reference definition, `[label]: here`; a named target in rST."""
+    """The target of a link reference definition, `[label]: here`; a named target in rST."""
     IMAGE = "image"
     """The source of an image, `![t](here)`."""
     AUTOLINK = "autolink"
     """`<https://…>` or `<doi:…>`."""
     BARE_LINK = "bare-link"
-    """A URL in running text that GitHub, linkify or docutils makes a link."""
+    """A URL in running text that GitHub, linkify or docutils turns into a link."""
     ATTRIBUTE = "attribute"
     """`href` or `src` of an HTML element."""
     ROLE = "role"
@@ -50,15 +50,15 @@ class Form(StrEnum):
     FRONT_MATTER = "front-matter"
     """A scalar of the YAML front matter."""
     FIELD = "field"
-    """A field of a data file that is there for the bare name of a DOI: BibTeX's `doi`."""
+    """A field of a data file for a DOI alone, such as BibTeX's `doi`."""
     VALUE = "value"
-    """In another field of a data file, such as `url` and `note`; a link or a name, as one likes."""
+    """A different field of a data file, such as `url` or `note`, which may have a link or a DOI."""
     LINK_TEXT = "link-text"
-    """A DOI in the visible text of a link that goes elsewhere than to a resolver."""
+    """The visible text of a link that does not lead to a resolver."""
     TEXT = "text"
-    """In running text, and no link."""
+    """Running text that is not a link."""
     BROKEN = "broken"
-    """The document's own syntax cuts the DOI: what stands is not what was meant."""
+    """A DOI that the document's own syntax cuts or changes."""
 
     @property
     def is_link(self) -> bool:
@@ -75,25 +75,25 @@ class Break(StrEnum):
     """How a document's syntax breaks a DOI (form BROKEN)."""
 
     ANGLE_IN_AUTOLINK = "angle-in-autolink"
-    """`<` inside `<…>` or `(<…>)`: no link at all."""
+    """`<` inside `<…>` or `(<…>)`, so there is no link."""
     BARE_ANGLE = "bare-angle"
-    """`<` ends a bare URL: the link goes to another name."""
+    """`<` ends a bare URL, so the link leads to a different DOI."""
     PARENTHESIS = "parenthesis"
     """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
     TOO_EARLY = "too-early"
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     TOO_LATE = "too-late"
-    """A bare URL in rST takes in the `]_` behind it."""
+    """A bare URL in rST includes the `]_` after it."""
     SPACE = "space"
-    """A raw space in a destination: no link at all."""
+    """A raw space in a destination, so there is no link."""
     ROLE_TITLE = "role-title"
-    """A role reads `title <name>` out of a SICI."""
+    """A role reads a SICI as `title <target>`."""
     NO_ROLE = "no-role"
-    """What was to be a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
+    """A role is mistyped, as in ``DOI:`10.1000/182` `` in rST, so there is no link."""
     LINE_BREAK = "line-break"
-    """The name goes on in the next line."""
+    """The DOI continues on the next line."""
     EMPHASIS = "emphasis"
-    """Emphasis markers stand in the name: `_` or `*` was eaten."""
+    """A `_` or `*` in the DOI is read as an emphasis marker."""
 
 
 class Insertion(Value):
@@ -146,7 +146,7 @@ class Container(Value):
         return None if around is None else self.write(text, _cut(source, around))
 
     def inside(self, outer: Container) -> Container:
-        """Return this part of a document, which is a part of a file itself."""
+        """Return this part of a document that is inside `outer`, a part of a file."""
         return _Inside(
             f"{outer.label}, {self.label}",
             *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry),
@@ -154,7 +154,7 @@ class Container(Value):
         )
 
     def _around(self, span: Span) -> Span | None:
-        """Return the pieces without a gap that a span stands in; None if it leaves them."""
+        """Return the adjacent pieces that contain a span, as one span; None if they do not."""
         pieces = self.text.all_pieces
         at = bisect_right(pieces, span.start, key=lambda piece: piece.start) - 1
         if at < 0:
@@ -167,30 +167,32 @@ class Container(Value):
 
 
 class _Inside(Container):
-    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+    """A part of a document inside a file, such as a field of an entry in a docstring or a cell.
+
+    A text is written first for the inner part, then for the outer one.
 
     Attributes:
-        field: the part of the document inside.
-        outer: the part of the file that is this document.
+        field: the part of the inner document.
+        outer: the part of the file that contains the inner document.
     """
 
     field: Container | None = None
     outer: Container | None = None
 
     def written(self, source: str, span: Span, text: str) -> str | None:
-        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        """Return the written form of a text that replaces a span of the file; None if none is."""
         inner = self.field.written(source, span, text) if self.field else text
         return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
 
 
 @lru_cache(maxsize=1)
 def _cut(source: str, around: Span) -> str:
-    """Return what stands in a span; the same object for the next fix, whose hash is known."""
+    """Return the text of a span; cached, because the same object keeps its hash for later use."""
     return around.cut(source)
 
 
 def as_it_stands(text: str, _around: str) -> str:
-    """Return a text as it is: for containers without escapes."""
+    """Return a text unchanged, for parts of files without escapes."""
     return text
 
 
@@ -219,7 +221,7 @@ class Mention(Value):
         container: the part of a data file that contains the mention; None in a document.
         shown: for a link whose text is a resolver's address of the same DOI, the mention of this
             address; for a definition, such addresses in the texts of its references.
-        context: the code point before the mention and the two after it, if its document is a part
+        context: the code point before the mention and up to 60 after it, if its document is a part
             of a file; None: they are read from `source`.
         in_example: whether the mention is in a code block that readers copy and may have to
             complete.
@@ -273,7 +275,7 @@ class Mention(Value):
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """The reason why the text is not a DOI."""
+        """The reason why the text is not a DOI; None if it is one."""
         return self.spelling.error
 
 
@@ -281,13 +283,13 @@ class Safety(StrEnum):
     """Whether `--fix` applies a fix, or only `--unsafe-fixes`."""
 
     SAFE = "safe"
-    """The same referent by the standards alone, or decided by exactly one confirmed look-up."""
+    """The DOI stays the same by the standards, or look-ups show that exactly one DOI is meant."""
     UNSAFE = "unsafe"
-    """A guess."""
+    """The fix is a guess."""
 
 
 FIX_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
-"""What stands before the message of a finding that has a fix."""
+"""The marks before the message of a finding with a fix."""
 
 
 class Edit(Value):
@@ -360,9 +362,8 @@ class Finding(Value):
         fix: the fix; None if there is none.
         where: the part of a data file that contains the problem: `smith2019, doi`; empty in a
             document.
-        unchecked: the look-up that failed: whether the DOI is registered (`registration`), or for
-            which work (`work`). The finding is then not a fault of the document. Empty: no look-up
-            failed.
+        unchecked: the look-up that failed, `registration` or `work`, so that the finding is not a
+            fault of the document; empty if none failed.
     """
 
     code: str
@@ -492,7 +493,7 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def shown(text: str, limit: int = LIMIT) -> str:
-    """Return `text` with visible escapes such as `U+200B`; a long text loses its middle."""
+    """Return `text` with `U+200B` for invisible characters; a long text loses its middle."""
     if len(text) > limit:
         half = limit // 2 - 1
         text = f"{text[:half]}…{text[-half:]}"

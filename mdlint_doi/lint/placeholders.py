@@ -17,10 +17,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
-"""DataCite's and Crossref's prefixes for tests, Dataverse's, and what people type for "some"."""
+"""The test prefixes of DataCite, Crossref and Dataverse, and prefixes that people make up."""
 
 _LONGEST: Final = 200
-"""Code points of a name that are looked at; templates are short."""
+"""At most this many code points of a text are read; templates are short."""
 _TEMPLATE: Final = pattern(
     r"""
       10\.(?: x{2,} | n{3,} | y{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
@@ -45,15 +45,20 @@ _IN_TEMPLATES: Final = (
     *("doi", "suffix", "placeholder", "example"),
 )
 _CAPITALS: Final = ("TODO", "TBD", "TBA", "FIXME", "CHANGEME", "PENDING")
-"""One of these, or of those in any case, is in each template: most names need no search."""
+"""Each template contains one of these words, or one of `_IN_TEMPLATES` in any case.
+
+So most DOIs need no search.
+"""
 _NUMBERED: Final = pattern(
     r"10\.(?:5281/zenodo|21105/jos[se])(?:\Z|\.(?:\Z|[\[{<]|(?![0-9\s])(?!\S*[0-9]{4})))",
     re.IGNORECASE,
 )
-"""Nothing but a number stands behind these, so what has none is to be filled in, however that is
-written: `zenodo.RECORD_ID`, `zenodo.#{id}`, `zenodo.____`."""
+"""Matches a DOI without the number that always follows these beginnings, so it is a template.
+
+Examples are `zenodo.RECORD_ID`, `zenodo.#{id}` and `zenodo.____`.
+"""
 _BEFORE_NUMBERS: Final = ("10.5281/zenodo", "10.21105/jos")
-"""What those begin with, in lower case."""
+"""The beginnings of the texts that `_NUMBERED` matches, in lower case."""
 _WORD_TO_FILL: Final = r"""
     (?: [A-Z][A-Z0-9]*+ (?>(?:[_\ -][A-Z0-9]++)*)                # RECORD_ID
       | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
@@ -72,8 +77,11 @@ _TOKEN: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""What a program or a reader is to fill in. Names of journals have brackets around pages, with
-digits before or colons between (`[0545:A]`, `<1::AID-A1>`), and never around one word."""
+"""Matches a part of a text that a program or a reader has to fill in.
+
+DOIs of journals have brackets around pages, with digits or colons in them (`[0545:A]`,
+`<1::AID-A1>`), but never around a single word.
+"""
 _SIGNS: Final = frozenset("[<{%$@#_")
 _ACM: Final = pattern(r"10\.5555/[0-9]{6,7}(?:\.[0-9]{6,8})?|10\.5555/[0-9]{6,}\.[0-9]{6,}")
 _SAMPLE: Final = pattern(
@@ -90,7 +98,7 @@ _SAMPLES: Final = (
     *("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000"),
     *("10.21105/joss.000", "10.21105/jose.000", "10.1007/s00000", "10.1038/s00000"),
 )
-"""What these begin with, in lower case."""
+"""The beginnings of the texts that `_SAMPLE` matches, in lower case."""
 _GENERATED: Final = (
     r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
@@ -105,10 +113,13 @@ _GOES_ON: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""A link behind the name (`10.1000/182.[PDF](…)`) is none of it. In an expression, a string may end
-behind the name, and be put before what follows: `{{ "https://doi.org/10.1000/" ~ page.id }}`."""
+"""Matches text after a DOI that shows that the DOI is only the beginning of a template.
+
+A link after the DOI (`10.1000/182.[PDF](…)`) does not show this. In an expression, the DOI may be
+in a string to which the rest is added: `{{ "https://doi.org/10.1000/" ~ page.id }}`.
+"""
 _GOING_ON: Final = frozenset("._/-{$`\"'")
-"""What that can begin with."""
+"""The first characters that `_GOES_ON` can match."""
 _UNFINISHED: Final = pattern(
     r"""
     (?<![0-9A-Za-z.])
@@ -127,13 +138,14 @@ _UNFINISHED: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""Brackets behind a number may be a remark: `10.1000/182.[PDF]`."""
+"""Matches a placeholder with its label or address; brackets after a number may be a remark instead:
+`10.1000/182.[PDF]`."""
 _TOKENS: Final = ("{", "<", "[", "$(", "%")
 _REACH: Final = 200
 
 
 def is_placeholder(doi: Doi) -> bool:
-    """Return whether the name is a template, a sample, or under a prefix for tests."""
+    """Return whether a DOI is a template or a sample, or has a test prefix."""
     if doi.prefix in TEST_PREFIXES:
         return True
     name = str(doi)
@@ -143,9 +155,9 @@ def is_placeholder(doi: Doi) -> bool:
 
 @lru_cache(maxsize=64)
 def holds_template(text: str) -> bool:
-    """Return whether a text, a name or none, is plainly to be filled in.
+    """Return whether a text, which need not be a DOI, is obviously a template.
 
-    It is called for each name several times in a row, so the last answers are kept.
+    The last results are cached, because the function is called several times for each DOI.
     """
     text = text[:_LONGEST]
     lower = text.lower()
@@ -159,7 +171,7 @@ def holds_template(text: str) -> bool:
 
 
 def _may_be_template(text: str, lower: str) -> bool:
-    for part in _IN_TEMPLATES:  # a generator would take twice as long, and each name comes here
+    for part in _IN_TEMPLATES:  # `any` would take twice as long, and each DOI is checked
         if part in lower:
             return True
     for part in _CAPITALS:
@@ -169,7 +181,7 @@ def _may_be_template(text: str, lower: str) -> bool:
 
 
 def is_to_be_filled_in(spelling: Spelling) -> bool:
-    """Return whether what is presented as a name is a template: nobody can judge it yet."""
+    """Return whether a text that is presented as a DOI is a template, so it cannot be judged."""
     if spelling.kind is Kind.PUBLISHER:
         return False
     if spelling.kind is Kind.IDENTIFIER:
@@ -183,31 +195,31 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
 
 
 def is_acm_number(doi: Doi) -> bool:
-    """Return whether the name is a number of the ACM's library that is registered nowhere.
+    """Return whether a DOI is a number of the ACM Digital Library that is not registered.
 
-    The library gives works without a DOI such a number, and writes it as it writes DOIs. The
-    prefix is Crossref's for tests.
+    The library gives such a number to works without a DOI, and writes it like a DOI. It has
+    Crossref's test prefix.
     """
     return _ACM.fullmatch(str(doi)) is not None
 
 
 def is_page(doi: Doi) -> bool:
-    """Return whether a shortDOI is of letters alone, so that it may be a page of doi.org."""
+    """Return whether a shortDOI consists only of letters, so that it may be a page of doi.org."""
     return doi.is_short and doi.suffix.isascii() and doi.suffix.isalpha()
 
 
 def is_generated(text: str) -> bool:
-    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto."""
+    """Return whether a text has an expression of Jinja, Liquid, JavaScript, knitr or Quarto."""
     return ("{" in text or "`" in text) and _EXPRESSION.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:
-    """Return whether the name that ends at `text[end]` goes on with what is to be filled in."""
+    """Return whether a DOI that ends at `end` is followed by text that has to be filled in."""
     return text[end : end + 1] in _GOING_ON and _GOES_ON.match(text, end) is not None
 
 
 def unfinished(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the placeholders that begin in `text[start:end]`, each with what introduces it."""
+    """Yield the spans of placeholders that begin in `text[start:end]`, with label or address."""
     reach = min(len(text), end + _REACH)
     has_number = text.find("10.", start, reach) >= 0
     if not (has_number and any(text.find(token, start, reach) >= 0 for token in _TOKENS)):

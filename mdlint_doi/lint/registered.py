@@ -1,4 +1,4 @@
-"""Works in messages, and what a document says of them beside it."""
+"""Registered works in messages, and the verdicts on their citations."""
 
 from __future__ import annotations
 
@@ -30,48 +30,49 @@ if TYPE_CHECKING:
 
 _NAMED: Final = 2
 _SOME: Final = 4
-"""People that a message names of each side."""
+"""The maximum number of authors that a message names on each side."""
 _MESSAGE: Final = 450
-"""Code points of a message; reports cut off what is longer than 500 with the name of an entry."""
+"""The maximum length of a message, in code points; reports cut messages after 500, with the name
+of an entry."""
 _QUOTES: Final = (LIMIT, 90, 60, 40, 24)
-"""Code points of what a message quotes, from the most to the fewest."""
+"""The lengths of quotations in a message, from the longest to the shortest, in code points."""
 verdict_of = lru_cache(maxsize=4096)(agreement)
-"""Says what `agreement` says; a run asks for it more than once."""
+"""Returns the result of `agreement`, cached because a run needs it more than once."""
 
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
-    """Return what the name of a mention is registered as; None if that is not known."""
+    """Return the registered work of a mention's DOI; None if it is not known."""
     return None if mention.doi is None else known_work(facts.works.get(mention.doi))
 
 
 def known_work(known: WorkOutcome | None) -> Work | None:
-    """Return the work of an answer about a name; None if the answer has none."""
+    """Return the work in an answer about a DOI; None if the answer has none."""
     return known.work if isinstance(known, KnownWork) else None
 
 
 def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
-    """Return whether a citation describes the registered work.
+    """Return the verdict on whether a citation describes the registered work.
 
-    None where the work is not known, or nothing of the document can be compared with it. If a
-    link is used several times, the use that agrees counts most, then the one that disagrees most.
+    The result is None if the work is not known, or if the document contains no description of it.
+    If a link is used several times, a use that agrees counts most, then one that disagrees most.
     """
     work = work_of(mention, facts)
     return None if work is None else verdict_at(mention.span, work, facts.claims)
 
 
 def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
-    """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
+    """Return the verdict on the citation with this span of its mention; see `verdict_on`."""
     verdicts = [verdict_of(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
 
 
 def why_unread(work: WorkOutcome) -> str | None:
-    """Return the cause for which a work could not be read; None if it could."""
+    """Return the cause if a work could not be read; otherwise None."""
     return work.cause if isinstance(work, UnknownWork) else None
 
 
 def why_undecided(verdict: Verdict | None) -> str | None:
-    """Return why nobody can tell whether a work is meant, in a few words; None where one can."""
+    """Return why it is uncertain whether a work is meant, in a few words; otherwise None."""
     return verdict.evidence.reason if isinstance(verdict, CannotTell) else None
 
 
@@ -85,13 +86,13 @@ class Said(Value):
     """The results about a mention's work, in the words of reports.
 
     Attributes:
-        agreement: `agrees`, `differs`, `disagrees` or `cannot-tell`; None: nothing was compared.
-        strength: the strength of a disagreement, `strong` or `weak`; None without one.
-        retracted: whether the work was retracted; None: not known.
-        claimed: the title that the document claims; empty: none.
-        agency: the agency whose record the work is, or would be; None: not known.
-        reason: what decided, in a few words.
-        differences: what differs between the document and the record.
+        agreement: `agrees`, `differs`, `disagrees` or `cannot-tell`; None if nothing was compared.
+        strength: the strength of a disagreement, `strong` or `weak`; None if there is none.
+        retracted: whether the work was retracted; None if this is not known.
+        claimed: the title in the document; empty if there is none.
+        agency: the registration agency of the DOI; None if it is not known.
+        reason: the reason for the verdict, in a few words.
+        differences: the differences between the document and the record.
     """
 
     agreement: str | None = None
@@ -127,9 +128,9 @@ def said_of(mention: Mention, facts: Facts) -> Said:
 
 
 def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
-    """Return what the citation of a wrong DOI may have meant, as a message goes on; else nothing.
+    """Return the end of a message about a wrong DOI, with the work that a search proposes.
 
-    Only what was searched: `facts.proposals`.
+    The text is empty if there is no proposal in `facts.proposals`.
     """
     for claim in facts.claims.of(mention.span) if facts.proposals else ():
         found = facts.proposals.get(identity(Cited(claim)) or "")
@@ -140,10 +141,10 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 
 
 def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:
-    """Return what differs, field by field: `title ("A") and year (2011 instead of 2017)`.
+    """Return the differences in words: `title ("A") and year (2011 instead of 2017)`.
 
-    The registered title is not repeated: `described` names the work before. A quote has no
-    more than `limit` code points.
+    The registered title is left out, because `described` names the work before. A quotation has at
+    most `limit` code points.
     """
     return listed([f"{one.field} ({_both_sides(one, limit)})" for one in differences])
 
@@ -161,17 +162,17 @@ def _both_sides(one: Difference, limit: int) -> str:
 
 
 def _some(names: list[str], limit: int) -> str:
-    """Return the first of some names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     first = ", ".join(shown(one, limit) for one in names[:_SOME])
     return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
 
 
 def that_fits(mention: Mention, words: Callable[[int], str]) -> str:
-    """Return a message whose quotes are shortened as far as reports need to show its end.
+    """Return a message with quotations short enough for reports to show the whole message.
 
     Args:
-        mention: the mention that the message begins with.
-        words: returns the message with quotes of a number of code points at most.
+        mention: the mention with which the message begins.
+        words: returns the message, given the maximum length of its quotations in code points.
     """
     room = _MESSAGE - len(shown_name(mention))
     texts = map(words, _QUOTES)
@@ -179,7 +180,7 @@ def that_fits(mention: Mention, words: Callable[[int], str]) -> str:
 
 
 def described(work: Work, limit: int = LIMIT) -> str:
-    """Return a work as a message names it: `"Title" (Marlowe and 2 others 2017)`."""
+    """Return a work for a message: `"Title" (Marlowe and 2 others 2017)`."""
     known = work.titles.shown
     title = f'"{shown(known, limit)}"' if known else "a work without a title"
     names = [shown(one.name, limit) for one in work.people if one.name]

@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 _MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
-"""What may mean something else in a link's text than in its target."""
+"""Matches characters that may have a different meaning in a link's text than in its target."""
 _OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
-"""Whether a rule may speak of a name: of what it is registered as, and whether that is cited."""
+"""Returns whether a rule may report a DOI, given its work and the verdict; see `Rule.hears`."""
 LINKS = frozenset(form for form in Form if form.is_link)
 URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
-"""Where an address may stand: links, the scalars of the front matter, the values of data."""
+"""The forms in which an address is possible: links, front matter, and values of data files."""
 ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
-"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
+"""The forms that take only a DOI, without encoding: roles, and fields for DOIs."""
 ALL_FORMS = frozenset(Form)
 IN_DATA = frozenset({Form.FIELD, Form.VALUE})
 NAMED = ALL_FORMS - {Form.BROKEN}
-"""Where the document's syntax leaves the name whole."""
+"""The forms in which the document's syntax leaves the DOI whole."""
 LINK: Final = "[t](https://doi.org/10.1000/182)"
 """The usual link, for examples."""
 TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
@@ -62,60 +62,60 @@ class Trait(StrEnum):
     """A special trait of a mention; only rules that look at this trait receive such mentions."""
 
     PLAIN = "plain"
-    """No character of the name is unusual: `10.1000/182` (`engine.is_plain`)."""
+    """The DOI has no unusual character: `10.1000/182` (`engine.is_plain`)."""
     WELL_WRITTEN = "well written"
-    """Nor is the address before it: `https://doi.org/10.1000/182` (`engine.is_usual`)."""
+    """The address before a plain DOI is also usual (`engine.is_usual`)."""
     EXCEPTED = "excepted"
-    """The settings except the name from the rules that are about the name itself."""
+    """The settings contain an exception for the DOI."""
     EXAMPLE = "example"
-    """It stands in a block of code, which readers copy and may have to complete."""
+    """The mention is in a code block that readers copy and may have to complete."""
     TEMPLATE = "template"
-    """Readers have to complete the name, which is none yet."""
+    """The text is a template for a DOI, which readers have to complete."""
     GUESS = "guess"
-    """A publisher's address, from which the name is guessed."""
+    """The DOI is guessed from a publisher's address."""
     IDENTIFIER = "identifier"
-    """A number of a repository, from which the name follows."""
+    """The DOI is implied by an arXiv number or a Zenodo record."""
     REPEATED = "repeated"
-    """Such a number whose block or entry names the same DOI before."""
+    """The same, and the block or entry also contains the DOI."""
 
 
 ANY_NAME: Final = frozenset({Trait.PLAIN, Trait.WELL_WRITTEN, Trait.EXCEPTED, Trait.EXAMPLE})
-"""What most rules look at: all that presents a name as such."""
+"""The traits that most rules check: those of mentions that present a DOI as such."""
 NAMES: Final = ANY_NAME - {Trait.EXCEPTED}
-"""For rules about the name itself, which an exception for the name silences."""
+"""For rules about the DOI itself, which do not report a DOI with an exception."""
 CHARACTERS: Final = ANY_NAME - {Trait.PLAIN}
-"""For rules about unusual characters of a name."""
+"""For rules about unusual characters in a DOI."""
 WRITING: Final = ANY_NAME - {Trait.WELL_WRITTEN}
-"""For rules about how a name and the address before it are written."""
+"""For rules about the writing of a DOI and of the address before it."""
 NUMBERS: Final = frozenset({Trait.IDENTIFIER})
-"""Beside names: for rules that ask what is registered."""
+"""An additional trait for rules about registration and registered works."""
 
 
 class Need(StrEnum):
     """The facts without which a rule reports nothing."""
 
     LOOKUP = "look-up"
-    """What the DOI system says of the name."""
+    """The answer of the DOI system about the DOI."""
     PUBLISHERS = "publishers"
-    """Publishers' addresses that hold a DOI; they are mentions for these rules alone."""
+    """Publishers' addresses that contain a DOI; they are mentions only for these rules."""
     PAGES = "pages"
-    """Such addresses in the fields of entries without a DOI, where all of the name stands."""
+    """Such addresses, with the whole DOI, in the fields of entries without a DOI."""
     WHOLE_PROJECT = "whole project"
     """All documents of the run."""
     WORKS = "works"
-    """What the name is registered as."""
+    """The registered work of the DOI."""
     CLAIMS = "claims"
-    """What the document says of the work."""
+    """The description of the work in the document."""
     FOLDER = "folder"
-    """By which DOI other files of the folder say that their project is to be cited."""
+    """The DOIs under which other files in the folder say that the project should be cited."""
     SEARCH = "search"
-    """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
+    """A search for the DOIs of references without one; only `mdlint-doi search` provides it."""
 
 
 ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
-"""What no rule needs that is on by default; a test holds it."""
+"""The facts that no default rule needs, as a test checks."""
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
-"""What takes a network, or what stands for one."""
+"""The facts that require a network connection or stored answers."""
 
 
 class OwnNames(Value):
@@ -211,7 +211,7 @@ class Problem(Value):
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
-"""What a rule says of a mention, with what is known beside it."""
+"""Yields the problems of a mention, given the facts about it."""
 
 
 class Compared(StrEnum):
@@ -228,26 +228,26 @@ class FixKind(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """Safe once exactly one candidate is Found and the name as written is Missing."""
+    """The fix is safe if the written DOI is not registered and exactly one candidate is."""
 
 
 class Decided(StrEnum):
     """The use of look-ups for a rule."""
 
     OFFLINE = "offline"
-    """Nothing: it says the same in every run."""
+    """None: the rule reports the same in every run."""
     LOOKUP = "look-up"
-    """One can silence it, change its message, or make its fix safe."""
+    """A look-up can remove the finding, change its message, or make its fix safe."""
     NETWORK = "network"
-    """It says nothing without one."""
+    """The rule reports nothing without look-ups."""
 
 
 class Example(Value):
-    """A text that a rule reports, and the text after its fix.
+    """An example for a rule: a text that it reports, with the text after its fix, or a good text.
 
     Attributes:
         text: Markdown, unless `file` has a different format; usually one line.
-        fixed: the text after this rule's fix, including unsafe fixes; None without a fix.
+        fixed: the text after this rule's fix, including unsafe fixes; None if there is no fix.
         outcomes: pairs of a DOI and its outcome: `found`, `missing`, `no-prefix`, `unknown`,
             `no-target`, `deleted` or `alias:NAME`; all other DOIs are not registered.
         file: the name of the document, which determines its format.
@@ -271,7 +271,7 @@ def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
 
 
 def nothing(*_: object) -> Iterator[Problem]:
-    """Report nothing about a mention: for rules about other things, such as comments."""
+    """Yield no problems, for rules that are not about mentions, such as those about comments."""
     return iter(())
 
 
@@ -348,9 +348,10 @@ class Rule(Value):
         return Decided.LOOKUP if changes else Decided.OFFLINE
 
     def finding(self, mention: Mention, problem: Problem) -> Finding:
-        """Return the finding for a problem of a mention; no identifier is ever rewritten.
+        """Return the finding for a problem of a mention.
 
-        Nor is a link that leads to no DOI before and after a fix: no guard can tell what it means.
+        It has no fix for an identifier, which is never changed. A fix that states no DOI is also
+        dropped, because a guard cannot check it.
         """
         fix = None if mention.spelling.kind is Kind.IDENTIFIER else problem.fix
         fix = fix if fix is not None and fix.doi is not None else None
@@ -373,9 +374,10 @@ class Rule(Value):
 
 
 def _with_text(mention: Mention, fix: Fix) -> Fix:
-    """Return a fix of a link's target with the same edits in its text, if that is the same address.
+    """Return a fix of a link's target with the same edits in the link's text.
 
-    The texts that refer to a definition stand elsewhere in the document.
+    The edits are added if the text is the same address. For a definition, the texts are elsewhere
+    in the document and stay.
     """
     whole, text = mention.written.whole, mention.written.text
     source = mention.source.text
@@ -383,7 +385,7 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
     if not (mention.shown and inside) or mention.form is Form.DEFINITION:
         return fix
     raw = whole.cut(source)
-    is_escaped = raw != text and mention.container is None  # by the markup, and not by the file
+    is_escaped = raw != text and mention.container is None  # escapes of the markup, not of the file
     if is_escaped or any(_MARKUP.search(one.replacement) for one in fix.edits):
         return fix
     written = [one.written for one in mention.shown]
@@ -397,9 +399,10 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
 
 
 def as_written(mention: Mention, fix: Fix) -> Fix | None:
-    """Return a fix as it is written in the part of the file that holds the mention.
+    """Return a fix in the written form of the part of the file that contains the mention.
 
-    None where an edit would touch what is not that part's text, or put in what cannot stand there.
+    The result is None if an edit would change other text than that of this part, or insert text
+    that has no written form there.
     """
     container = mention.container
     if container is None:

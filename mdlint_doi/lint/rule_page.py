@@ -1,6 +1,6 @@
-"""A rule as text for a terminal, and all of them as a table.
+"""Format a rule as text for a terminal, and rules as a table.
 
-Everything comes from the rule itself, so that the two cannot disagree with what it does.
+All information comes from the rules themselves, so it always corresponds to what they do.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ VERDICTS: Final = {
     "no-target": "is registered, but has no target",
     "deleted": "is registered, but was deleted by its agency",
 }
-"""What is known of a DOI, in words."""
+"""The outcomes in examples, in words."""
 _DETAILS: Final = {
     "retraction": " and was retracted by",
     "withdrawal": " and was withdrawn by",
@@ -64,7 +64,7 @@ _DECIDED: Final = {
 
 
 def text(rule: Rule, width: int = WIDTH) -> str:
-    """Return a rule's page for a terminal with lines of so many characters."""
+    """Return a rule's page for a terminal; `width` is the maximum length of its lines."""
     title = f"{rule.code} {rule.name}"
     severity = _UNDECIDED if rule.unchecked else _SEVERITY[rule.severity]
     default = "On by default." if rule.default else "Off unless selected."
@@ -89,7 +89,7 @@ def text(rule: Rule, width: int = WIDTH) -> str:
 
 
 def table(rules: Sequence[Rule] = RULES) -> str:
-    """Return rules, a line each, under the titles of their families."""
+    """Return a table with a line for each rule, under the titles of their families."""
     wide = max(len(rule.name) for rule in rules)
     parts = []
     for prefix, title in FAMILIES:
@@ -104,7 +104,7 @@ def table(rules: Sequence[Rule] = RULES) -> str:
 
 
 def _bad(example: Example) -> str:
-    """Return what is reported, and below it what its fix makes of it."""
+    """Return an example that is reported, with its lines before and after the fix."""
     if example.fixed is None:
         return _where(example) + _block(example.text)
     before = example.text.rstrip("\n").split("\n")
@@ -114,7 +114,7 @@ def _bad(example: Example) -> str:
 
 
 def _where(example: Example) -> str:
-    """Return what has to be known for an example: in which file, what is registered."""
+    """Return the conditions of an example: the file, and the registered DOIs and works."""
     name = f"in {example.file}" if example.file != Example("").file else ""
     known = " and ".join(_known(*one) for one in example.outcomes)
     both = ", ".join(one for one in (name, f"if {known}" if known else "") if one)
@@ -130,7 +130,7 @@ def _known(name: str, outcome: str) -> str:
 
 
 def work_in_words(words: str) -> str:
-    """Return what is registered in an example, as a reader of a page understands it."""
+    """Return the description of a registered work in an example, in words for readers."""
     if words == "unknown":
         return "is registered, but its registration agency does not answer"
     if not words.startswith('"'):
@@ -149,7 +149,7 @@ def _detail(detail: str) -> str:
 
 
 def _block(written: str) -> str:
-    """Return an example's text, indented; invisible characters as escapes."""
+    """Return an example's text, indented, with escapes for invisible characters."""
     visible = "".join(
         one if one.isprintable() or one == "\n" else f"\\u{ord(one):04x}" for one in written
     )

@@ -1,7 +1,7 @@
-"""Select the rules for a file, with the facts that they need and may use in a run.
+"""Select the rules for a file, and determine the facts that they need.
 
-An ignored rule stays ignored even if it is also selected, whatever the order and however exact: one
-principle to remember, where finer ones would need a table.
+An ignored rule stays ignored even if it is also selected, in any order and with any selectors. A
+finer principle would be hard to remember.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mdlint_doi.text.value import Value, put
 
 
 class Selection(Value):
-    """The rules that hold, in the order of their codes.
+    """The selected rules.
 
     Attributes:
         rules: the selected rules, in the order of their codes.
@@ -32,17 +32,17 @@ class Selection(Value):
     codes: frozenset[str]
 
     def __hash__(self) -> int:
-        """Return the hash of the codes: rules are long."""
+        """Return the hash of the codes, because hashing the rules takes long."""
         return hash(self.codes)
 
     @classmethod
     def of(
         cls, settings: Settings, path: str | None = None, *, asking: bool = True, works: bool = True
     ) -> Selection:
-        """Return the rules that the settings select, for a file or (None) without one.
+        """Return the rules that the settings select, for a file or (None) in general.
 
-        Rules that need look-ups may be left out if there were none; so may rules that need works,
-        if `works` is False.
+        If `asking` is False, rules that need look-ups may be left out. If `works` is False, rules
+        that need registered works may be left out.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
@@ -56,11 +56,11 @@ class Selection(Value):
         return _usual(ignored, asking=asking)
 
     def needs(self, need: Need) -> bool:
-        """Return whether one of the rules needs something."""
+        """Return whether one of the rules needs these facts."""
         return any(need in rule.needs for rule in self.rules)
 
     def has(self, code: str) -> bool:
-        """Return whether the rule with this code holds."""
+        """Return whether the rule with this code is selected."""
         return code in self.codes
 
 
@@ -74,7 +74,7 @@ class RunFacts(Facts):
     settings: Settings = Settings()
 
     def __post_init__(self) -> None:
-        """Put in what rules ask of the settings."""
+        """Copy the settings that rules may use."""
         settings = self.settings
         put(self, "server", settings.server)
         put(self, "lock_file", settings.lock_file)
@@ -83,13 +83,13 @@ class RunFacts(Facts):
 
 
 def notations_of(settings: Settings, path: str | None = None) -> Notations:
-    """Return what counts as a DOI, in a file or (None) in any; see `is_needed`."""
+    """Return the notations that count as DOIs, in a file or (None) in any; see `is_needed`."""
     found = settings.notations
     return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
 
 
 def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
-    """Return whether a selected rule needs something, in a file or (None) in any.
+    """Return whether a selected rule needs these facts, in a file or (None) in any.
 
     The rules are imported only if the settings select more than the default rules; reading such
     settings has imported them already.
@@ -101,7 +101,7 @@ def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
 
 @lru_cache(maxsize=64)
 def _ignored_in(path: str, ignores: tuple[PerFileIgnore, ...]) -> tuple[str, ...]:
-    """Return what is ignored in a file, each selector once."""
+    """Return the selectors of rules that are ignored in a file, without repeats."""
     found = (
         selector
         for expression, selectors in _expressions(ignores)
@@ -115,7 +115,7 @@ def _ignored_in(path: str, ignores: tuple[PerFileIgnore, ...]) -> tuple[str, ...
 def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Return the expressions of all patterns; each is compiled once, however many there are."""
+    """Return the compiled patterns with their selectors; cached for all files."""
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
 
 

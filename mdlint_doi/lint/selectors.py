@@ -18,25 +18,25 @@ from mdlint_doi.text.pattern import pattern
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")
-"""Letters that are taken for digits."""
+"""Letters that are confused with digits."""
 
 
 class UnknownSelectorError(ValueError):
-    """A word that selects no rule; the message names the nearest that does.
+    """An error for a word that selects no rule; the message suggests the nearest valid word.
 
     Attributes:
         selector: the word.
     """
 
     def __init__(self, selector: str, *, one: bool = False) -> None:
-        """Keep the word; `one`: where a single rule is to be named, and no family."""
+        """Keep the word; `one` means that only a single rule is valid, not a family."""
         super().__init__(f"unknown rule {selector!a}{_nearest(selector, one=one)}")
         self.selector = selector
 
 
 @lru_cache(maxsize=256)
 def codes_of(selector: str) -> frozenset[str]:
-    """Return the codes that a selector stands for.
+    """Return the codes of the rules that a selector selects.
 
     Raises:
         UnknownSelectorError: if there is none.
@@ -55,7 +55,9 @@ def codes_of(selector: str) -> frozenset[str]:
 
 
 def rules_like(word: str) -> tuple[Rule, ...]:
-    """Return the rule with this code or name; else the rules of a family, or with it in their name.
+    """Return the rule with this code or name, or the rules of this family or with similar names.
+
+    A name is similar if it contains the word.
 
     Raises:
         UnknownSelectorError: if there is none.
@@ -72,7 +74,7 @@ def rules_like(word: str) -> tuple[Rule, ...]:
 
 
 def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
-    """Return the rules that selectors name one by one, not as a family or all of them."""
+    """Return the rules that are selected by their own code or name, not as a family."""
     found = (by_code(one.strip().upper()) or by_name(one.strip().lower()) for one in selectors)
     return tuple(rule for rule in found if rule is not None)
 
@@ -85,7 +87,7 @@ def _nearest(selector: str, *, one: bool) -> str:
         return f"; {now} now reports this problem"
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
-    code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
+    code = f"DOI{digits[:3]}"  # never another code, because all are similar
     near = code if by_code(code) else closest(word.lower(), names)
     hint = f"; did you mean '{near}'?" if near else ""
     if one:

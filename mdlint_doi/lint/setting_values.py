@@ -1,8 +1,8 @@
-"""The permitted values of each setting: one reader for each key.
+"""Read and check the values of settings, with one reader for each key.
 
-A reader takes the value as TOML or `conf.py` gives it and returns it as `Settings` wants it; it
-raises `ValueError` with what is wrong and what would be valid. It accepts the value that
-`Settings` keeps, and returns it unchanged.
+A reader receives a value from TOML or `conf.py`, and returns the value for `Settings`. It raises
+`ValueError` with the problem and the valid values. It also accepts a value of `Settings`, and
+returns it unchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
 _CONTACT: Final = pattern(r"(?:[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?")
 _MOST_CONTACT: Final = 254
-"""Characters of an e-mail address (RFC 5321 section 4.5.3.1.3, less the angle brackets)."""
+"""The maximum length of an e-mail address (RFC 5321 section 4.5.3.1.3, without the brackets)."""
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
 _SERVER: Final = pattern(
     r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
@@ -90,7 +90,7 @@ def _formats(value: object) -> tuple[str, ...]:
             valid = f"{', '.join(FORMAT_NAMES)}, and no-… to turn one off"
             message = f"{shown_value(word)} is not a format (valid: {valid})"
             raise ValueError(message)
-        chosen[name] = word  # the last one holds: the command line says it behind the file
+        chosen[name] = word  # the last one counts: the command line follows the file
     return tuple(chosen.values())
 
 
@@ -138,7 +138,7 @@ def _depth(value: object) -> Depth:
 
 
 def _contact(value: object) -> str:
-    """Read an e-mail address, which goes into requests; an empty text for none."""
+    """Return an e-mail address, which is sent with requests; empty if there is none."""
     if not isinstance(value, str) or len(value) > _MOST_CONTACT or not _CONTACT.fullmatch(value):
         raise _bad(value, "an e-mail address, such as 'me@example.org'")
     return value
@@ -158,7 +158,7 @@ def _days(value: object) -> float:
 
 
 def _server(value: object, *, trusted: bool = False) -> str:
-    """Read a server; from a repository's file, which a stranger wrote, https only."""
+    """Return the address of a server; only https from a repository's file, which is not trusted."""
     match = _SERVER.fullmatch(value) if isinstance(value, str) else None
     if isinstance(value, str) and (plain := ascii_address(value)):
         message = f"write the host in ASCII letters: {plain}"
@@ -199,7 +199,7 @@ READERS: Final[Mapping[str, Reader]] = {
 
 
 def _records(value: object) -> object:
-    """Return a path; one that can read its file stays what it is."""
+    """Return a path as text; a value with `outcomes` reads its file itself and stays unchanged."""
     return value if hasattr(value, "outcomes") and _path(value) else _path(value)
 
 
@@ -215,7 +215,7 @@ def _bad(value: object, valid: str) -> ValueError:
 
 
 def shown_value(value: object) -> str:
-    """Return a value as messages show it: short, and ASCII."""
+    """Return a value for messages: short, and in ASCII."""
     if isinstance(value, int) and abs(value) > _LARGE:
         return "such a large number"
     text = ascii(value)
@@ -232,7 +232,7 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def _check_sum(patterns: Iterable[object]) -> None:
-    """Refuse patterns that would take long for every file."""
+    """Raise an error if patterns are so long that they would slow down every file."""
     total = sum(len(one) for one in patterns if isinstance(one, str))
     if total > MOST_CHARACTERS:
         message = (
@@ -242,7 +242,7 @@ def _check_sum(patterns: Iterable[object]) -> None:
 
 
 def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
-    """Return a list of what `Settings` keeps of a table."""
+    """Return a list of values of this class, as `Settings` stores a table."""
     if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
         raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
     return value

@@ -23,7 +23,7 @@ FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
 GONE: Final = ("works", "read-records")
 """Former settings, which `depth` replaces."""
 REPLACED: Final = f"depth (valid: {', '.join(Depth)})"
-"""What to write instead of a former setting."""
+"""The advice for a former setting."""
 
 
 class SettingsError(ValueError):
@@ -112,7 +112,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     baseline: str | None = None
 
     def __post_init__(self) -> None:
-        """Check what is no default: those need neither the checks nor the rules loaded."""
+        """Check values that are not the default; so default settings do not load the rules."""
         for field, default in defaults_of(Settings).items():
             value = getattr(self, field)
             if value is not default:
@@ -121,7 +121,10 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def notations(self) -> Notations:
-        """The forms that count as DOIs; publishers' addresses only if a rule needs them."""
+        """The notations that count as DOIs, including publishers' addresses.
+
+        `selection.notations_of` leaves these out if no rule needs them.
+        """
         host = self.server.partition("://")[2].partition("/")[0].lower()
         servers = () if self.server == DEFAULT_SERVER else (host,)
         return Notations(servers, publishers=True, identifiers=self.identifiers)
@@ -204,7 +207,7 @@ def settings_from(
 
 
 def _readers(*, trusted: bool) -> Mapping[str, Callable[[object], object]]:
-    """Return what reads the value of each setting."""
+    """Return the functions that read and check the value of each setting."""
     from mdlint_doi.lint.setting_values import READERS, TRUSTED
 
     return TRUSTED if trusted else READERS

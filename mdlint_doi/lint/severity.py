@@ -13,6 +13,6 @@ class Severity(StrEnum):
     HINT = "hint"
 
     def reaches(self, least: Severity) -> bool:
-        """Return whether this severity is as bad as the other one, or worse."""
+        """Return whether this severity is at least as high as `least`."""
         order = tuple(Severity)
         return order.index(self) <= order.index(least)

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from mdformat.renderer.typing import Postprocess, Render
 
 _WRITTEN: Final = "doi_definitions"
-"""The key of `env` under which the destinations stand as written, by label."""
+"""The key of `env` for the destinations of definitions as written, by label."""
 _HEAD: Final = pattern(r"\[(?P<label>(?:[^\[\]\\]|\\.)+)\]:[ \t\n]*", re.DOTALL)
 RENDERERS: Mapping[str, Render] = {}
 
 
 def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
-    """Return a link with its DOI as written, or canonical."""
+    """Return a rendered link with its DOI as written or, if the option is set, canonical."""
     if META not in node.meta or node.markup == "linkify":
         return text
     written: str = node.meta[META]["written"]
@@ -53,7 +53,7 @@ def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
 
 
 def _with_destination(text: str, node: RenderTreeNode, context: RenderContext) -> str:
-    """Return a rendered link or image with its DOI as written, or canonical; references stay."""
+    """Return a link or image with its DOI as written or canonical; references do not change."""
     if META not in node.meta or node.meta.get("label"):
         return text
     title = node.attrs.get("title")
@@ -72,7 +72,7 @@ POSTPROCESSORS: Mapping[str, Postprocess] = {"link": _link, "image": _with_desti
 
 
 def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
-    """Declare the option of the command line."""
+    """Add the option of this extension to the command line of mdformat."""
     group.add_argument(
         "--doi-canonical",
         dest="canonical",
@@ -84,7 +84,7 @@ def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
 
 
 def update_mdit(mdit: MarkdownIt) -> None:
-    """Let the parser see DOIs, and keep what the source says."""
+    """Add the rules for DOIs to the parser, and keep destinations as written."""
     doi_plugin(mdit, autolink=True)
     _keep_definitions(mdit, canonical=_is_canonical(mdit.options))
 
@@ -95,19 +95,19 @@ def _is_canonical(options: Mapping[str, Any]) -> bool:
 
 
 def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
-    """Let `env["references"]` hold DOIs as they are written, or (`canonical`) as they should be."""
+    """Store DOIs in `env["references"]` as written or, if `canonical`, as canonical links."""
     rules = md.block.ruler
     rule: Any = next(one.fn for one in rules.__rules__ if one.name == "reference")
 
     def reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
-        """Run the rule, and note the destination as written."""
+        """Run the original rule, and keep the destination as written."""
         done: bool = rule(state, start, end, silent)
         if done and not silent:
             _note(state, start)
         return done
 
     def doi_definitions(state: StateCore) -> None:
-        """Put the destinations that are wanted in place of those that were read."""
+        """Replace the parsed destinations of DOIs with those that mdformat has to write."""
         written = state.env.get(_WRITTEN, {})
         for label, entry in state.env.get("references", {}).items():
             target = canonical_of(str(entry["href"]))
@@ -120,7 +120,7 @@ def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
 
 
 def _note(state: StateBlock, start: int) -> None:
-    """Keep the destination of the definition that was just read; the first of a label counts."""
+    """Keep the destination of the definition that was just read; the first for a label counts."""
     source = state.getLines(start, state.line, state.blkIndent, False).strip()  # noqa: FBT003
     if (head := _HEAD.match(source)) is None:
         return
@@ -131,6 +131,6 @@ def _note(state: StateBlock, start: int) -> None:
 
 
 def _destination(address: str, written: str) -> str:
-    """Return what to write for a canonical address; `written`, where that means it already."""
+    """Return the destination to write for an address: `written` if it stands for it already."""
     bare = written[1:-1] if written.startswith("<") else written
     return written if unescapeAll(bare) == address else markdown_destination(address)

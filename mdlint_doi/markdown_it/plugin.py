@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
-META: Final = "doi"  # the key of `token.meta` that says what a link was made of
-MARKUP: Final = "doi"  # `token.markup` of links made of running text
+META: Final = "doi"  # the key of `token.meta` for the DOI and the source text of a link
+MARKUP: Final = "doi"  # `token.markup` of links made from running text
 
 _ANGLE: Final = pattern(
     r"""<(?P<written>
@@ -45,18 +45,19 @@ _ANGLE: Final = pattern(
     )>""",
     re.VERBOSE | re.IGNORECASE,
 )
-# An address in another one's path or query belongs to that one.
+# An address in the path or query of another address belongs to that address.
 _SCHEME: Final = pattern(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
-_LONGEST: Final = 2048  # code points of an address; what is longer is none of a DOI
+_LONGEST: Final = 2048  # code points of an address; a longer one is not linked to a DOI
 _WORD: Final = pattern(rf"\S{{1,{_LONGEST}}}")
 _LINK: Final = pattern(r"\][(\[]")
 _TEXT: Final = frozenset({"text", "text_special"})
 _IN_ADDRESS: Final = frozenset("/=?&%#@")
-"""Behind one of these, an address is a part of another one."""
+"""After one of these characters, an address is a part of another one."""
 _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 
 _Written = Callable[["StateInline", int, str], str | None]
-"""From a state behind a link, where it began and its address: the destination as written."""
+"""A function that receives the state after a link, its start and its address, and returns the
+destination as written; None if it cannot be found."""
 
 
 def doi_plugin(
@@ -79,7 +80,7 @@ def doi_plugin(
     Raises:
         ValueError: for a profile that does not exist.
     """
-    link_path("", profile)  # raises here, and not at the first link
+    link_path("", profile)  # raises the error now, and not at the first link
     rules = _Rules(md, Notations(tuple(servers)), profile, autolink=autolink)
     md.inline.ruler.before("autolink", "doi_angle", rules.angle)
     md.inline.ruler.before("linkify", "doi_url", rules.url)
@@ -103,12 +104,15 @@ class _Rules:
         self._autolink = autolink
 
     def wrap(self, name: str, written: _Written) -> None:
-        """Let an inline rule's link be changed as soon as it is made."""
+        """Wrap an inline rule so that its links are changed as soon as they are made.
+
+        `written` returns the destination of a link as written.
+        """
         rules = self._md.inline.ruler
         rule: Any = next(one.fn for one in rules.__rules__ if one.name == name)
 
         def wrapped(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
-            """Run the rule, and change the link that it made."""
+            """Run the original rule, and change the link that it made."""
             start, count = state.pos, len(state.tokens)
             done: bool = rule(state, silent)
             if done and not silent:
@@ -125,7 +129,7 @@ class _Rules:
                 self._rewrite(token, str)
 
     def _rewrite(self, token: Token, written: Callable[[str], str | None]) -> None:
-        """Give a token the canonical address of the DOI that it leads to, if it does."""
+        """Set the canonical address of a token that leads to a DOI; change no other token."""
         attribute = _ATTRIBUTES.get(token.type)
         if attribute is None or META in token.meta:
             return
@@ -136,13 +140,13 @@ class _Rules:
             token.meta[META] = {"name": target.name, "written": written(address) or address}
 
     def angle(self, state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
-        """Make a link of `<doi:…>`; to be put before `autolink`.
+        """Make a link from `<doi:…>`; this rule must run before `autolink`.
 
-        CommonMark makes any `<scheme:…>` without `<`, `>` and space a link (section 6.5). What it
-        cannot take is a SICI name, whose own `<…>` ends the link:
+        CommonMark makes a link from any `<scheme:…>` without `<`, `>` and spaces (section 6.5).
+        This fails for a DOI with a SICI, whose own `<…>` ends the link:
         `<doi:10.1002/(SICI)1097-0258(19980815)17:15<1661::AID-SIM968>3.0.CO;2-2>`. Here one pair of
-        inner brackets is read as part of the name if it holds what a SICI has there (ANSI/NISO
-        Z39.56 section 6.2: location and title code, with two colons), or nothing.
+        inner brackets is read as a part of the DOI if it is empty or contains what a SICI has there
+        (ANSI/NISO Z39.56 section 6.2: location and title code, with two colons).
         """
         found = _ANGLE.match(state.src, state.pos, state.posMax)
         if found is None:
@@ -157,11 +161,12 @@ class _Rules:
         return True
 
     def url(self, state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
-        """Make a link of a resolver's bare address; to be put before `linkify`.
+        """Make a link from a resolver's bare address; this rule must run before `linkify`.
 
-        That ends an address at `<` and so makes a link to another DOI out of every SICI name, and
-        this takes the address before `_` and `*` in it can become emphasis. It works where DOIs in
-        text are to be links, and where linkify is on, since the address becomes a link in any case.
+        `linkify` ends an address at `<`, so that every DOI with a SICI would lead to a different
+        DOI. This rule also reads the address before `_` and `*` in it can become emphasis. It is
+        active if DOIs in text become links. It is also active if linkify is on, because the address
+        then becomes a link in any case.
         """
         if not state.src.startswith("://", state.pos) or state.linkLevel:
             return False
@@ -177,7 +182,7 @@ class _Rules:
             return False
         target, written = found
         end = start + len(written)
-        # A link may stand right behind the address: it is not for us to swallow.
+        # A link right after the address must not become a part of the address.
         if len(written) == _LONGEST or _LINK.search(state.src, start, end + 1):
             return False
         if not silent:
@@ -187,12 +192,12 @@ class _Rules:
         return True
 
     def bare(self, state: StateCore) -> None:
-        r"""Make links of the DOIs in running text; to be put after `inline`.
+        r"""Make links from the DOIs in running text; this rule must run after `inline`.
 
-        Emphasis and links are known by then, and no other rule has changed the text or linked a
-        part of a name. Neighbouring text tokens are joined for the search as the source has them,
-        since `\_` and `&lt;` stand in tokens of their own. An inline rule would slow down every
-        parse: DOIs begin with no character that ends ordinary text.
+        At this point, emphasis and links are known, and no other rule has changed the text or
+        linked a part of a DOI. The source of adjacent text tokens is joined for the search, because
+        `\_` and `&lt;` have tokens of their own. An inline rule would slow down every parse,
+        because a DOI does not begin with a character that ends ordinary text.
         """
         for block in state.tokens:
             if block.type == "inline" and block.children and self._may_name(block.content):
@@ -202,7 +207,7 @@ class _Rules:
         return may_name_doi(text, self._notations)
 
     def _linked(self, tokens: list[Token]) -> Iterator[Token]:
-        """Yield the tokens of a block, with links in the text that is in no link yet."""
+        """Yield the tokens of a block, with new links in the text outside existing links."""
         links = 0
         run: list[Token] = []
         for token in tokens:
@@ -218,8 +223,8 @@ class _Rules:
     def _split(self, run: list[Token], *, goes_on: bool) -> Iterator[Token]:
         """Yield the tokens of a run of text, with links.
 
-        Where emphasis goes on right after a name, a part of the name may stand in it: no link is
-        better than a link to another name.
+        If emphasis follows right after a DOI (`goes_on`), it may contain a part of the DOI. No link
+        is then better than a link to a different DOI.
         """
         source = "".join(map(_source, run))
         rest = _Rest(run)
@@ -238,7 +243,7 @@ class _Rules:
 
 
 def _in_parentheses(state: StateInline, start: int, address: str) -> str | None:
-    """Return the destination behind the label that begins at `start`; None for a reference."""
+    """Return the destination after the label that begins at `start`; None for a reference."""
     helpers = state.md.helpers
     at = helpers.parseLinkLabel(state, start) + 1
     if state.src[at : at + 1] != "(":
@@ -253,7 +258,7 @@ def _in_parentheses(state: StateInline, start: int, address: str) -> str | None:
 
 
 def _push(state: StateInline, target: Link, written: str, shown: str, markup: str) -> None:
-    """Add the tokens of a link that was made of a text."""
+    """Add the tokens of a link that is made from text."""
     link = state.push("link_open", "a", 1)
     link.attrs = {"href": target.href}
     link.meta[META] = {"name": target.name, "written": written}
@@ -264,12 +269,12 @@ def _push(state: StateInline, target: Link, written: str, shown: str, markup: st
 
 
 def _source(token: Token) -> str:
-    """Return what the document says for a text token: escapes and entities as written."""
+    """Return the source of a text token, with escapes and entities as written."""
     return token.markup if token.type == "text_special" else token.content
 
 
 class _Rest:
-    """A run of text tokens, cut off piece by piece from the front."""
+    """The rest of a run of text tokens, from which pieces are cut off at the front."""
 
     def __init__(self, run: list[Token]) -> None:
         self._tokens = iter(run)
@@ -277,7 +282,7 @@ class _Rest:
         self._at = 0
 
     def until(self, end: int) -> Iterator[Token]:
-        """Yield what stands before offset `end` of the source and was not yielded before."""
+        """Yield the remaining tokens before the offset `end` of the run's source."""
         while self._at < end:
             token = self._token or next(self._tokens)
             self._token = None
@@ -290,7 +295,7 @@ class _Rest:
 
 
 def _opens(token: Token) -> int:
-    """Return 1 where a link begins, -1 where one ends, HTML's included, else 0."""
+    """Return 1 for a token that begins a link (also in HTML), -1 for one that ends it, else 0."""
     if token.type in {"link_open", "link_close"}:
         return token.nesting
     if token.type != "html_inline":
@@ -302,7 +307,7 @@ def _opens(token: Token) -> int:
 
 
 def _link(target: Link, written: str, parts: list[Token]) -> Iterator[Token]:
-    """Yield a link around text tokens, which become one."""
+    """Yield the tokens of a link around text tokens, which become one token."""
     level = parts[0].level
     meta = {META: {"name": target.name, "written": written}}
     opening = Token("link_open", "a", 1, level=level, markup=MARKUP, info="auto", meta=meta)

@@ -32,7 +32,7 @@ WHICH_RA: Final = "https://doi.org/doiRA/"
 
 MANDATORY: Final = frozenset('%"# ?')  # Handbook, mandatory rules
 
-# What must be encoded: all but letters, digits, `-._~` and what the rule leaves alone beside them.
+# The characters to encode: all except letters, digits, `-._~` and punctuation that a rule keeps.
 _HANDBOOK: Final = pattern(r"[^0-9A-Za-z\-._~():;,/!$&'*=@]+")
 _STRICT: Final = pattern(r"[^0-9A-Za-z\-._~/]+")
 _URN: Final = pattern(r"[^0-9A-Za-z\-._~():;,!$&'*=@]+")
@@ -48,14 +48,14 @@ _FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
 _FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
-_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # whose addresses call these numbers `doi`
+_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # its addresses call these numbers `doi`
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
 _OF_CITESEERX: Final = "it is a CiteSeerX number; find the DOI on the publisher's page"
 
 
 def link_path(name: str, profile: Profile = "handbook") -> str:
-    """Return a DOI encoded for a link, for the place after `https://doi.org/`.
+    """Return the path of a DOI link: the encoded DOI that follows `https://doi.org/`.
 
     Profile `handbook` encodes the characters in the table of the older Handbook page, control
     characters, and all characters outside ASCII. `handbook-2025` encodes the characters that the
@@ -75,7 +75,7 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
 
 @lru_cache(maxsize=128)
 def which_ra_path(name: str) -> str:
-    """Return a DOI for a list of *Which RA*: encoded as in a link, with `,` as `%2C`."""
+    """Return a DOI encoded for *Which RA*, where commas separate DOIs: `,` is `%2C`."""
     return link_path(name).replace(",", "%2C")
 
 
@@ -95,7 +95,7 @@ def decode(written: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return the key of a DOI, with only A-Z folded to a-z.
+    """Return the key for comparing DOIs: the DOI with only A-Z folded to a-z.
 
     ANSI/NISO Z39.84 section 4; draft-lemieux section 2, notes 1 and 3: no other case mapping,
     no normalization of code points.
@@ -114,7 +114,10 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _guard_dot_segments(path: str) -> str:
-    """Encode one slash of `/./` and `/../`: the one after, at the end the one before."""
+    """Encode one slash of each `/./` and `/../`, because clients remove dot segments.
+
+    It is the slash after the dots, or the one before them at the end of the path.
+    """
     if "/." not in path:
         return path
     return _FINAL_DOT_SEGMENT.sub(r"%2F\1", _DOT_SEGMENT.sub(r"\1%2F", path))
@@ -261,12 +264,12 @@ class Doi:
 
     @property
     def api_path(self) -> str:
-        """The DOI for a request, after `…/api/handles/` (draft-lemieux section 3)."""
+        """The DOI encoded for a request, after `…/api/handles/` (draft-lemieux section 3)."""
         return link_path(str(self), "strict")
 
     @property
     def which_ra_path(self) -> str:
-        """The DOI for a list of *Which RA*, with `,` as `%2C` (DOI Handbook, last row)."""
+        """The DOI encoded for *Which RA*, with `,` as `%2C` (DOI Handbook, last row)."""
         return which_ra_path(str(self))
 
     @property
@@ -307,7 +310,7 @@ def parse(text: str) -> Doi:
         last = len(text) - 1
         for at, character in enumerate(suffix, start):
             _check_character(text, at, character, inside=start < at < last)
-    return Doi(intern(prefix), suffix)  # many names have the same one
+    return Doi(intern(prefix), suffix)  # many DOIs share a prefix
 
 
 def _check_prefix(text: str, prefix: str) -> None:
@@ -318,7 +321,7 @@ def _check_prefix(text: str, prefix: str) -> None:
     if not prefix.startswith("10."):
         raise _error(Reason.NO_DIRECTORY_CODE, text, Span(0, len(prefix)))
     if prefix == text and _PREFIX.match(text):
-        return  # no slash is worse than what stands behind the registrant code
+        return  # the missing slash is reported instead of the text after the registrant code
     raise _error(Reason.NO_REGISTRANT_CODE, text, Span(3, len(prefix)))
 
 
@@ -339,7 +342,7 @@ def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
 
 
 class DoiSyntaxError(ValueError):
-    """A text that is not a DOI; the error has the reason, the text, the place and the solution.
+    """An error for a text that is not a DOI, with the reason, the place and the solution.
 
     Attributes:
         reason: one of `Reason`.

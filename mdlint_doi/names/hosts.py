@@ -26,8 +26,8 @@ ADDRESS: Final = pattern(
     r"(?P<scheme>(?>(?:(?i:https?|rtsp|ftp):/{0,3})+)|//)?"
     r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)"
 )
-"""Scheme and host of an address; without a scheme the host must be known to mean anything."""
-LOGIN_WORDS: Final = pattern(  # what is in the name of a library's proxy
+"""Matches the scheme and host of an address; without a scheme, only known hosts count."""
+LOGIN_WORDS: Final = pattern(  # parts of the names of libraries' proxies
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides", re.IGNORECASE
 )
 
@@ -41,11 +41,11 @@ _RESOLVERS: Final = {
     HANDLE_NET: Resolver.LEGACY,
 }
 EZID: Final = "ezid.cdlib.org"
-"""It registered DOIs for libraries and shows what it keeps of one: `/id/doi:10.5060/D2SD00F`."""
+"""A host that registered DOIs for libraries and shows their records: `/id/doi:10.5060/D2SD00F`."""
 _PUBLISHERS: Final = frozenset(
     {"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org", EZID}
 )
-"""Hosts at which publishers resolved the DOI that follows, and nothing else; two answer no more."""
+"""Hosts of publishers that only resolve the DOI in the path; two of them no longer answer."""
 _PROXIED: Final = pattern(
     r"""
     (?:\d-)?
@@ -61,15 +61,15 @@ _SLIPS: Final = (
     *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
     *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
 )
-"""Hosts that people write for the resolver's, beside those that are one letter off."""
+"""Mistyped hosts of the resolver that differ in more than one letter."""
 
 
 class ResolverHost(Value):
-    """The resolver of a host.
+    """The resolver at a host.
 
     Attributes:
         resolver: the kind of resolver.
-        host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
+        host: the resolver's own host, such as `dx.doi.org`, even if a proxy rewrites it.
         proxied: whether the host is the proxy of a library.
     """
 
@@ -89,9 +89,10 @@ class ResolverHost(Value):
 
 
 def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
-    """Return the resolver of `host`, including the further `servers`; or None.
+    """Return the resolver at `host`, or None; `servers` are further resolvers.
 
-    Both include ports, if any. Case, a final dot and a default port make no difference in `host`.
+    All hosts include their ports, if any. Case, a final dot and a default port in `host` do not
+    count.
     """
     name = host.lower()
     if name in servers:
@@ -110,7 +111,8 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
 def is_slip(host: str) -> bool:
     """Return whether a host is the resolver with one missing, added, wrong or swapped letter.
 
-    Other first letters make other words (`poi.org`), and so do others in `doi`.
+    The first letter must be right, because a different one makes a different word (`poi.org`). A
+    wrong letter is not accepted in `doi` for the same reason.
     """
     name = host.lower()
     return name in _SLIPS or any(_is_one_off(name, good) for good in _RESOLVERS)

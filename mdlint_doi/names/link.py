@@ -45,14 +45,14 @@ _PARAMETERS: Final = pattern(
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
 ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"
-"""What stands between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`: in a link it is no fragment."""
+"""Matches the text between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`, which is not a fragment."""
 _CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
 _OF_REQUEST: Final = frozenset({"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"})
-"""Parameters of an OpenURL about the request itself: its version, and who made it."""
+"""Parameters of an OpenURL about the request itself: its version and its source."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 _SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
-# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
+# Text that is an entity in Markdown and HTML: `&lt;`, `&#60;`.
 _ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
 _UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
 _FINAL_MARK: Final = pattern(r"[-._~]\Z")
@@ -141,7 +141,7 @@ def whole_sici(spelling: Spelling) -> Doi | None:
 
 
 def with_entities(spelling: Spelling) -> Spelling:
-    """Return a link with all of a name that the `#` of an entity cuts, as in `x&#60;1::AID-A1`."""
+    """Return a link with the whole DOI if the `#` of an entity cuts it, as in `x&#60;1::AID-A1`."""
     text, tail = spelling.text, spelling.tail
     entities = _CUT_BY_ENTITY.match(text, tail.start, tail.end)
     if entities is None or spelling.kind is not Kind.LINK:
@@ -151,9 +151,9 @@ def with_entities(spelling: Spelling) -> Spelling:
 
 
 def loses_nothing(spelling: Spelling) -> bool:
-    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
+    """Return whether the DOI can replace the whole text: an unencoded `#` or `?` did not cut it.
 
-    An OpenURL (ANSI/NISO Z39.88) that says more of the work may ask for a part.
+    In an OpenURL (ANSI/NISO Z39.88), further parameters about the work may request a part of it.
     """
     tail = spelling.tail.cut(spelling.text)
     if spelling.kind is not Kind.CARRIER:
@@ -166,7 +166,7 @@ def loses_nothing(spelling: Spelling) -> bool:
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:
-    """Return whether a tail is the check character of a SICI, or holds the last part of one."""
+    """Return whether a tail is the check character of a SICI, or contains the last part of one."""
     if tail[:1] not in {"#", "?"} or not _SICI_END.search((name + tail)[-len(";2-#") :]):
         return False
     return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
@@ -283,7 +283,7 @@ def canonical_at_start(
 def canonical_in_role(spelling: Spelling) -> Link | None:
     """Return the canonical link for the argument of a role; None if it is not a DOI.
 
-    Arguments with the escapes of a link worked in roles that encode nothing. So a bare DOI with
+    Arguments with the escapes of a link work in roles that do not encode. So a bare DOI with
     escapes from a program (see `spelling`) is decoded.
 
     Args:
@@ -308,7 +308,7 @@ def dropped_in_role(spelling: Spelling) -> str:
 def resolves(spelling: Spelling) -> bool:
     """Return whether a written link only resolves a DOI, even a wrong one."""
     if spelling.kind is Kind.LINK and spelling.resolver is None:
-        return False  # a host that is hardly another than doi.org is for a person to judge
+        return False  # a mistyped host is only probably doi.org
     return spelling.kind in _RESOLVING and not asks_service(spelling)
 
 
@@ -341,14 +341,14 @@ def encoded(spelling: Spelling) -> str:
 def markdown_destination(address: str) -> str:
     """Return an encoded address for the place after `](` or `]:` in Markdown.
 
-    It goes in `<…>` where its parentheses do not pair off (CommonMark section 6.3).
+    It is in `<…>` if its parentheses are not balanced (CommonMark section 6.3).
     """
     address = without_entities(address)
     return address if is_balanced(address) else f"<{address}>"
 
 
 def bare_address(address: str) -> str:
-    """Return an encoded address for running text, in which a link ends by itself.
+    """Return an encoded address for running text, where nothing marks the end of a link.
 
     If it would end too early, all permitted characters and a final mark are encoded.
     """
@@ -366,12 +366,12 @@ def bare_address(address: str) -> str:
 
 
 def without_entities(address: str) -> str:
-    """Return an encoded address in which nothing is an entity of Markdown or HTML."""
+    """Return an encoded address without text that is an entity of Markdown or HTML."""
     return _ENTITY.sub("%26", address)
 
 
 def is_balanced(text: str) -> bool:
-    """Return whether parentheses pair off, 32 deep at most (CommonMark, "Link destination")."""
+    """Return whether parentheses are balanced, and less than 32 deep (CommonMark section 6.3)."""
     depth = 0
     for character in text:
         depth += (character == "(") - (character == ")")

@@ -1,9 +1,9 @@
 """Characters that look like a part of a DOI, or are invisible.
 
-By the standard, the mapped text is a different DOI (draft-lemieux section 2, notes 1 and 2), so it
-is only a finding or a candidate. Letters of other alphabets have a separate table, because DOIs
-with such letters exist. The tables contain characters that were found in documents,
-and similar ones.
+By the standard, a text with replaced characters is a different DOI (draft-lemieux section 2, notes
+1 and 2). So replacements are only used for findings and suggestions. Letters of other alphabets
+have a separate table, because DOIs with such letters exist. The tables contain characters that
+were found in documents, and similar ones.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _GROUPS: Final = (
 LOOK_ALIKES: Final[Mapping[str, str]] = {
     one: plain for plain, group in _GROUPS for one in group
 } | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)}
-"""A look-alike, and what it looks like; invisible ones stand for nothing."""
+"""Each look-alike with its ASCII characters; an invisible one has none."""
 
 HOMOGLYPHS: Final[Mapping[str, str]] = dict(
     zip(
@@ -44,15 +44,15 @@ HOMOGLYPHS: Final[Mapping[str, str]] = dict(
         strict=True,
     )
 )
-"""Cyrillic and Greek letters, and the Latin ones that look the same."""
+"""Cyrillic and Greek letters, each with the Latin letter that looks the same."""
 
 
 def plain_text(text: str) -> str:
-    """Return `text` with its look-alikes replaced; letters of other alphabets stay."""
+    """Return `text` with look-alikes replaced; letters of other alphabets stay."""
     return text if text.isascii() else "".join(LOOK_ALIKES.get(one, one) for one in text)
 
 
 def latin_text(text: str) -> str:
-    """Return `text` with look-alikes and letters that look Latin replaced."""
+    """Return `text` with look-alikes and similar letters of other alphabets replaced."""
     plain = plain_text(text)
     return plain if plain.isascii() else "".join(HOMOGLYPHS.get(one, one) for one in plain)

@@ -16,17 +16,20 @@ from mdlint_doi.text.pattern import bytes_pattern, pattern
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
 NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?>(?:{_DOT}[0-9]++)*)(?:({_SLASH})|)"
-"""The prefix of a name, escaped or not: `find` takes no shorter one without a label.
+"""Matches the prefix of a DOI, escaped or not, with a registrant code of at least three digits.
 
-Group 1 is its slash. A run of numbers and dots without a slash matches, too, with no group: no part
-of it is a prefix, and if it were not taken whole, each `10.` in it would be walked through anew.
+`find` accepts a shorter code only after a label. Group 1 is the slash. A run of numbers and dots
+without a slash also matches, but without the group: no part of it is a prefix, and if it were not
+matched as a whole, the search would start again at each `10.` in it.
 """
 DOI: Final = (
     r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
     "|\uff1a)"
 )
-"""The word before what makes it a host, a scheme, a label, a role or one of our comments; in lower
-case, as the text must be."""
+"""Matches `doi` in a host, scheme, label, role or comment for mdlint-doi.
+
+The searched text must be in lower case.
+"""
 HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
 
 _NAME: Final = pattern(NAME)
@@ -39,7 +42,7 @@ _ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether a file may contain a DOI, as `places` would find it.
+    """Return whether a file may contain a DOI; false only if `places` finds nothing.
 
     Args:
         data: the bytes of the file, in UTF-8.
@@ -99,10 +102,10 @@ def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
 
 @cache
 def _hosts() -> tuple[tuple[str, str], ...]:
-    """Return the hosts of publishers whose addresses hold the end of a name: a word, and all of it.
+    """Return the longest label, and an expression for the host, of publishers with short addresses.
 
-    A library's proxy may stand before the host, and write hyphens for its dots. Addresses of
-    other publishers hold the whole name, which is a needle by itself.
+    Their addresses contain only the end of a DOI. Addresses of other publishers contain the whole
+    DOI, which `NAME` matches. The expression allows hyphens for dots, as a library's proxy writes.
     """
     from mdlint_doi.names.publisher_links import RULES
 

@@ -2,11 +2,11 @@
 
 `normalize` accepts more than `parse_spelling`: text around a DOI, any host with a DOI in the
 address, and a DOI after its own address. It does not repair a DOI; `suggest` does.
-`normalize(doi.url()) == doi` is true, also for the other written forms of `Doi`.
+`normalize(doi.url()) == doi` is true; the same holds for the other written forms of a `Doi`.
 
 draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`). NISO
 Z39.84 section 4.2 and all later standards require `10.`, and no DOI with a different prefix
-resolves. So other prefixes are accepted only here, and only after `doi:`. A number is accepted as
+resolves. Therefore, other prefixes are only accepted here, after `doi:`. A number is accepted as
 such a prefix only if it is short, as in `doi:1.23/2002/january/21/4690`. Before a code of four
 digits, it is a mistyped `10.`.
 """
@@ -85,10 +85,10 @@ def _normalized(text: str) -> Doi:
 
 
 def text_of(given: object, asker: str) -> str:
-    """Return the text that a caller passed.
+    """Return `given`, which was passed to the function named `asker`.
 
     Raises:
-        TypeError: if it is not a text; the message names the function.
+        TypeError: if it is not a text; the message contains `asker`.
     """
     if isinstance(given, str):
         return given
@@ -97,7 +97,7 @@ def text_of(given: object, asker: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """Return what stands inside a role's markup or angle brackets."""
+    """Return a text without the markup of a role or the angle brackets around it."""
     role = _ROLE.fullmatch(text)
     titled = _TITLED.fullmatch(role["text"]) if role else None
     if titled and read(titled["text"]):
@@ -121,7 +121,10 @@ def _read(text: str) -> Doi:
 
 
 def _alone(spelling: Spelling) -> Doi:
-    """Return the name of a bare text, in which a space is more often an end than a part."""
+    """Return the DOI of a text that is a bare DOI, without a year after it.
+
+    After a space, there is more often other text than the rest of the DOI.
+    """
     if spelling.doi is None:
         raise spelling.error or _nothing(spelling.text)
     name = _YEAR.sub("", str(spelling.doi))
@@ -137,7 +140,7 @@ def _alone(spelling: Spelling) -> Doi:
 
 
 def _other(text: str) -> Doi:
-    """Return the name in what presents none by itself: other hosts, legacy prefixes, `10/abc`."""
+    """Return the DOI of a text that `read` rejects: another host, a legacy prefix, `10/abc`."""
     carried = read_publisher(text, anywhere=True)
     if carried is not None and carried.doi is not None:
         return carried.doi
@@ -159,7 +162,7 @@ def _nothing(text: str) -> DoiSyntaxError:
 def read_legacy(text: str) -> Doi | None:
     """Return the DOI of a `doi:` URI with a legacy prefix, or None.
 
-    A prefix that begins with a dot, or a digit of a long number, is a damaged `10.` instead.
+    A prefix that begins with a dot or with a long number is a damaged `10.` instead.
     """
     found = _LEGACY.fullmatch(text)
     if found is None:
@@ -168,7 +171,7 @@ def read_legacy(text: str) -> Doi | None:
         return None
     try:
         prefix, suffix = decode(found["prefix"]), decode(found["suffix"])
-        # The characters that any name may hold.
+        # Raises an error for characters that are not allowed in a DOI.
         parse(f"10.1000/{prefix}{suffix}")
     except ValueError:
         return None

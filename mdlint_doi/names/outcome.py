@@ -175,14 +175,14 @@ class LookupFailedError(RuntimeError):
 
 
 def explained(unknown: Unknown) -> str:
-    """Return the reason and the solution for a reader."""
+    """Return the reason in words, with details where the solution depends on them."""
     words = _WORDS.get(unknown.cause, str(unknown.cause))
     has_detail = unknown.cause in _WITH_DETAIL and unknown.detail
     return f"{words}: {unknown.detail}" if has_detail else words
 
 
 def explained_in_full(unknown: Unknown) -> str:
-    """Return the cause, the reason, the solution and the details."""
+    """Return the stable word of the cause, the reason in words, and the details."""
     words = explained(unknown)
     detail = unknown.detail
     more = f" ({detail})" if detail and detail not in words else ""
@@ -190,7 +190,7 @@ def explained_in_full(unknown: Unknown) -> str:
 
 
 class RecordTarget(Value):
-    """A possible target of a DOI.
+    """One target in a handle record, of which there may be several.
 
     Attributes:
         url: the address.
@@ -207,7 +207,7 @@ class RecordTarget(Value):
 def chosen(
     values: Sequence[HandleValue], types: Collection[str] = (), indexes: Collection[int] = ()
 ) -> tuple[HandleValue, ...]:
-    """Return the values with some types or some indexes; all values without either.
+    """Return the values that have one of the types or indexes; all values if neither is given.
 
     As in the Handle API, a type that ends in a full stop includes all types that begin with it.
     """

@@ -1,22 +1,22 @@
 """Parse a delimited text: the destination of a link, an autolink, the argument of a role.
 
-Nothing is trimmed, because the delimiters show where the DOI ends. These texts present a DOI, and
-get a spelling even if the DOI is wrong:
+Nothing is trimmed, because the delimiters show where the DOI ends. The following texts present a
+DOI and get a spelling even if the DOI is wrong:
 
-- after a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
-  number and a slash (a handle, a lost prefix), one segment of 3 to 8 letters and digits (a
-  shortDOI), and one that can only be the end of a name (`zenodo.1234567`) or its placeholder;
-  www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
-- after `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
-- a `doi:` URI with any prefix of draft-paskin-00 section 2.3, `doi:1.23/…` and `doi:alpha-beta/…`,
-  but not in running text, where `doi:` and two words with a slash are hardly a URI;
+- after a resolver: `10` and a dot or slash, encoded or not. On doi.org and dx.doi.org, also a
+  number and a slash (a handle, or a DOI without `10.`), one segment of 3 to 8 letters and digits (a
+  shortDOI), a segment that can only be the end of a DOI (`zenodo.1234567`), and a placeholder.
+  www.doi.org and hdl.handle.net also serve other pages and handles, so only `10.` counts there;
+- after `doi:`, `urn:doi:` and `info:doi/`: a number or a placeholder; after `hdl:`, only `10.`;
+- a `doi:` URI with any prefix of draft-paskin-00 section 2.3 (`doi:1.23/…`, `doi:alpha-beta/…`),
+  but not in running text, where `doi:` and two words with a slash are hardly ever a URI;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
-- the resolver's address may have a slip where `10.` stands after it (`mistyped`);
-- alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
+- after a mistyped address of the resolver: `10.` (see `mistyped`);
+- alone: `10.`, a registrant code of three digits or more, and a slash; with `presented`, any text.
 
-A raw `?` or `#` ends a name in an address, but belongs to a `doi:` URI (draft-lemieux section 2)
-and a bare DOI. Addresses and URIs are decoded once; a bare DOI never, since a registered one
-holds a literal `%3c`.
+A raw `?` or `#` ends a DOI in an address, but is part of it in a `doi:` URI (draft-lemieux section
+2) and in a bare DOI. Addresses and URIs are decoded once; a bare DOI is not decoded, because a
+registered one contains a literal `%3c`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NUMBER: Final = pattern(
     r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE
 )
 _WORD_AS_PREFIX: Final = pattern(r"[A-Za-z][A-Za-z0-9.-]+(?:/|%2[Ff])[^\s/]")
-"""Two letters at least: `doi:n/a` is no URI."""
+"""Matches words of at least two letters, because `doi:n/a` is not a URI."""
 _SHORT_NUMBERS: Final = pattern(r"[1-9][0-9]{0,2}(?:\.[0-9]{1,3})+(?:/|%2[Ff])")
 _ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
@@ -69,7 +69,7 @@ _PLACEHOLDER: Final = pattern(
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
-_PLAIN: Final = pattern(  # a name alone or behind the resolver that has no other reading
+_PLAIN: Final = pattern(  # a DOI alone or after the resolver that has no other reading
     r"(https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)"
 )
 _TAIL: Final = pattern(r"[?#]")
@@ -96,7 +96,7 @@ def read(
         if plain := _PLAIN.fullmatch(text):
             return _plain(plain)
         if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
-            return _bare(text)  # no scheme, label or host of the known ones begins so
+            return _bare(text)  # no known scheme, label or host begins with `10.`
     spelling = _spelling(text, notations.servers, in_text=in_text)
     if spelling is None and notations.publishers:
         from mdlint_doi.names.publisher_links import read_publisher
@@ -167,7 +167,10 @@ def _plain(found: re.Match[str]) -> Spelling:
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
-    """Return the spelling of a link whose address has a slip, as if the address stood there."""
+    """Return the spelling of a link to a mistyped resolver, `found` by `mistyped`.
+
+    If the host itself is mistyped (group `near`), the spelling has no resolver.
+    """
     host = short_span(*found.span(found.lastgroup or "host"))
     ends = _TAIL.search(text, found.end())
     name = short_span(found.end(), ends.start() if ends else len(text))
@@ -184,9 +187,9 @@ def _bare(text: str) -> Spelling:
 
 
 def _is_old_uri(text: str, lead: Lead) -> bool:
-    """Return whether a text is a `doi:` URI with another prefix than `10.`, a word or a number.
+    """Return whether a text is a `doi:` URI whose prefix is a word or a number other than `10.`.
 
-    Before a code of four digits, `10.` was mistyped instead: `doi:1.1016/…`.
+    A number before a code of four digits is a mistyped `10.` instead: `doi:1.1016/…`.
     """
     if not lead.label or lead.service or lead.handle or lead.urn or text[lead.end - 1] != ":":
         return False
@@ -198,7 +201,7 @@ def _is_old_uri(text: str, lead: Lead) -> bool:
 
 
 def _is_named(name: str, lead: Lead) -> bool:
-    """Whether `name` after `lead` presents a DOI, be it a wrong one."""
+    """Return whether `name` after `lead` is meant as a DOI, even a wrong one."""
     if name.startswith("10.") or _TEN.match(name):
         return True
     found = lead.service

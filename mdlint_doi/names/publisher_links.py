@@ -12,7 +12,7 @@ be derived (ScienceDirect, MDPI, IEEE) are not included.
 
 `carrier` reads OpenURLs and service requests (draft-paskin-00 section 2.3, examples (e) and (f);
 ANSI/NISO Z39.88, `rft_id`), log-in pages of libraries' proxies, with the address plain or
-percent-encoded, and the search engines and mail programs that count what their users follow.
+percent-encoded, and redirects of search engines and mail programs, which track clicks.
 """
 
 from __future__ import annotations
@@ -124,12 +124,12 @@ _WANTED: Final = pattern(
 _TOOL: Final = pattern(
     r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
 )
-"""A page that does something with the address: it shares it, or translates what is after it."""
+"""Matches a page that shares or translates the address in its query."""
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 _REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
 _UNCHANGED: Final = "__;!!"
-"""What a filter of mails puts around an address in which it replaced no letters."""
-_NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the time linear
+"""The mark that a mail filter writes after an address in which it replaced no characters."""
+_NEAR: Final = 128  # longer than all marks and tails; a limit keeps the time linear
 
 
 class PublisherRule(NamedTuple):
@@ -150,7 +150,7 @@ RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().spl
 
 
 def sites(text: str) -> Iterator[int]:
-    """Yield where addresses may stand that a rule applies to; one fast search for each host."""
+    """Yield the offsets of hosts to which one of `RULES` may apply; sorted for each host only."""
     if "/" not in text:
         return
     for rule in RULES:
@@ -164,8 +164,8 @@ def sites(text: str) -> Iterator[int]:
 def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     """Return the spelling of an address of a publisher, or None if it implies no DOI.
 
-    The address may lack its scheme. With `anywhere`, a DOI in its path or query counts on any host;
-    otherwise only on hosts of the table, and in addresses that contain `doi`.
+    The address may lack its scheme. With `anywhere`, a DOI in the path or query counts on any host;
+    otherwise, only on the hosts of `CARRIERS`, and after a mark such as `/doi/` or `?doi=`.
     """
     address = ADDRESS.match(text)
     if address is None:
@@ -190,7 +190,10 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
 
 
 def _known(host: str) -> frozenset[str]:
-    """Return what of a host may stand in the table, also behind a proxy; no sandbox."""
+    """Return the names to search for in the tables: each two and three labels of a host in a row.
+
+    They include those of an original host that a library's proxy rewrote. A sandbox has none.
+    """
     labels = host.partition(":")[0].split(".")
     if "sandbox" in labels:
         return frozenset()
@@ -202,7 +205,7 @@ def _known(host: str) -> frozenset[str]:
 
 
 def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Span:
-    """Return where the name stands, without what the page adds after it."""
+    """Return the span of the DOI in the address, without the text that a page adds after it."""
     start, end = found.span("name")
     is_preprint = not known.isdisjoint({"biorxiv.org", "medrxiv.org"})
     version = _PREPRINT.search(text, start, end) if is_preprint else None
@@ -217,13 +220,19 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
 
 
 def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling | None:
-    """Return the spelling whose name stands at `name`, or was `made` of what stands there."""
+    """Return the spelling of an address; None if it contains no valid DOI.
+
+    The DOI is the text at `name`, or `made`, which was derived from that text.
+    """
     doi = named(text, name, levels=1)[0] if made is None else parse(made)
     return None if doi is None else spelled(text, Kind.PUBLISHER, name, (doi, None), host=host)
 
 
 def article_name(name: str) -> str | None:
-    """Return the name of the article that a page's name stands for, or None."""
+    """Return the DOI of an Oxford University Press article, given the name in its address, or None.
+
+    That name is a former DOI, or consists of the DOI of the whole work and the article's number.
+    """
     if life := _BIOGRAPHY.fullmatch(name):
         return f"10.1093/odnb/9780198614128.013.{life['number']}"
     found = _OXFORD_ARTICLE.fullmatch(name)
@@ -251,9 +260,9 @@ class Carrier(Value):
     Attributes:
         kind: `Kind.CARRIER`, or `Kind.PROXY` for a log-in page.
         start: the offset where the value begins.
-        levels: how many layers of percent-encoding there are over a name in the value.
+        levels: how many layers of percent-encoding a DOI in the value has.
         end: the offset where the value ends at the latest; it ends earlier at `&`, `#` or `?`.
-            None: at the end of the text.
+            None is the end of the text.
     """
 
     kind: Kind
@@ -263,7 +272,7 @@ class Carrier(Value):
 
 
 def carrier(text: str, host: Span) -> Carrier | None:
-    """Return where in an address of another host a DOI begins to be presented, or None."""
+    """Return the part of an address, after its `host`, that contains a DOI or its link, or None."""
     if rewritten := _REWRITTEN.match(text, host.start):
         end = text.find(_UNCHANGED, rewritten.end())
         return Carrier(Kind.PROXY, rewritten.end(), end=end) if end >= 0 else None
@@ -279,12 +288,12 @@ def carrier(text: str, host: Span) -> Carrier | None:
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
     page = Span(host.start, entrance.start()) if entrance else host
-    is_copy = _ADDRESS.search(text, *page) is not None  # of a log-in page, in an archive
+    is_copy = _ADDRESS.search(text, *page) is not None  # an archive's copy of a log-in page
     if entrance is None or is_copy or not LOGIN_WORDS.search(text, *page):
         return None
     return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
 
 
 def is_redirector(host: str) -> bool:
-    """Return whether a host belongs to a search engine, or a service that counts its users."""
+    """Return whether a host belongs to a search engine or to a service that tracks clicks."""
     return _REDIRECTORS.search(host) is not None

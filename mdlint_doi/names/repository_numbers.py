@@ -37,7 +37,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-HYPHENATED: Final = (  # the archives of which an old number is known wherever it stands
+HYPHENATED: Final = (  # archives whose old numbers are recognized in any context
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg"
     r"|comp-gas|cond-mat|dg-ga|funct-an|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|mtrl-th|nucl-(?:ex|th)"
     r"|patt-sol|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)"
@@ -50,7 +50,7 @@ NUMBER: Final = rf"""
         (?P<month> [0-9]{{4}} ) \. (?P<digits> [0-9]{{3,6}} ) ) (?![0-9])
     (?: v (?P<version> [0-9]{{1,3}} ) (?![0-9a-z]) )?
 """
-"""Matches an arXiv number, or a mistyped one; for `VERBOSE | IGNORECASE`."""
+"""Matches an arXiv number, or a mistyped one; to be compiled with `VERBOSE | IGNORECASE`."""
 _NUMBER: Final = pattern(NUMBER, re.VERBOSE | re.IGNORECASE)
 _LABEL: Final = pattern(
     r"(?:10\.48550/)?(?:(?P<label>arxiv)(?P<mark>[.:/_]|%3a)(?:[ ]|%20)*)?(?P<number>.+)",
@@ -60,7 +60,7 @@ _ZENODO: Final = pattern(r"zenodo[.:/_-]?(?P<record>[0-9]{5,9})", re.IGNORECASE)
 _SAMPLE: Final = pattern(r"(?:[0-9]{4}\.|.*/[0-9]{4})0+|1234\.56789?|9999\.9999+")
 _MONTHS: Final = frozenset(range(1, 13))
 _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
-"""The month of the first new number, of the first with five digits, of the first and last old."""
+"""The months of the first new number, the first with five digits, and the first and last old."""
 _OLD_DIGITS: Final = 7
 _RECORD: Final = pattern(
     r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
@@ -89,9 +89,9 @@ _CONTEXT: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
-"""What each number has: found four times as fast as the numbers, of which most texts have few."""
-_ARCHIVE: Final = 24  # code points of the longest archive with its class
-_REST: Final = 24  # code points of the longest number behind its first digits, and some more
+"""Matches a part of every number, four times as fast as `NUMBER`; most texts have few numbers."""
+_ARCHIVE: Final = 24  # length of the longest archive with its class, in code points
+_REST: Final = 24  # more code points than any number has after its first digits
 _HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:][^/\s:.]*+\.[^/\s]++)/", re.IGNORECASE)
 _NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
 _LONGEST_LABEL: Final = 48
@@ -100,7 +100,7 @@ _STANDS_ALONE: Final = pattern(
 )
 _CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
 _NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
-"""What an arXiv DOI begins with, and a picture of a number."""
+"""Matches the text before a number that is a part of an arXiv DOI or of a badge's address."""
 _BEHIND: Final = pattern(
     r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
 )
@@ -110,13 +110,13 @@ class ArxivNumber(Value):
     """An arXiv number, or a mistyped one.
 
     Attributes:
-        number: the number in its standard form, without version; as written if arXiv has no such
-            number.
-        month: the month in which it was announced, as 202301; 0 if not known.
-        version: the version of the paper, `2`; empty if there is none.
+        number: the number in its standard form, without version; as written if there is a problem.
+        month: the month in which the paper was announced, such as 202301; 0 if there is no such
+            month.
+        version: the version of the paper, such as `2`; empty if there is none.
         problem: why there is no such number, or the number that arXiv opens for it; empty if the
             number is correct.
-        subject: whether a subject class is part of it.
+        subject: whether the number was written with a subject class.
     """
 
     number: str
@@ -127,7 +127,7 @@ class ArxivNumber(Value):
 
     @property
     def doi(self) -> Doi | None:
-        """The DOI that it implies."""
+        """The DOI of the paper; None if the number has a problem."""
         return None if self.problem else Doi(ARXIV_PREFIX, f"arXiv.{self.number}")
 
 
@@ -139,7 +139,7 @@ def arxiv_number(text: str) -> ArxivNumber | None:
 
 
 def judged(found: re.Match[str]) -> ArxivNumber:
-    """Return the number that `NUMBER` found."""
+    """Return the number and its problem, if any, from a match of `NUMBER`."""
     version = found["version"] or ""
     written = found[0][: -len(version) - 1] if version else found[0]
     archive = found["archive"]
@@ -185,9 +185,10 @@ def _size(month: int) -> int:
 
 
 def _padded(found: re.Match[str], month: int) -> str:
-    """Return what arXiv opens for a number, which it reads with a zero more or less; else nothing.
+    """Return the problem of a number that lacks a digit, or has a zero too many; otherwise nothing.
 
-    In documents the digit that lacks is the last one more often than the zero before the first.
+    arXiv opens such a number as if a zero before its digits were added or removed. In documents,
+    however, the last digit is missing more often than a zero before the first one.
     """
     number = found["digits"]
     if found["old"] or {len(number), _size(month)} != {4, 5}:
@@ -200,12 +201,12 @@ def _padded(found: re.Match[str], month: int) -> str:
 
 
 def is_sample(number: str) -> bool:
-    """Return whether an arXiv number stands for one: noughts, or digits counted up."""
+    """Return whether an arXiv number is a sample: `2301.00000`, `1234.56789` or `9999.99999`."""
     return _SAMPLE.fullmatch(number) is not None
 
 
 def whole_name(text: str) -> str | None:
-    """Return the DOI of an identifier, or of a mistyped DOI of a repository."""
+    """Return the DOI for an identifier, or for a mistyped DOI from arXiv or Zenodo, or None."""
     if record := _ZENODO.fullmatch(text):
         return f"{ZENODO_PREFIX}/zenodo.{record['record']}"
     label = _LABEL.fullmatch(text)
@@ -232,7 +233,7 @@ def wrong_name(doi: Doi) -> str:
 
 
 def number_of(doi: Doi) -> ArxivNumber | None:
-    """Return the arXiv number that an arXiv DOI holds; None for any other name."""
+    """Return the arXiv number in an arXiv DOI; None for any other DOI."""
     label, _, number = doi.suffix.partition(".")
     is_arxiv = doi.prefix == ARXIV_PREFIX and label.lower() == "arxiv"
     return arxiv_number(number) if is_arxiv else None
@@ -244,7 +245,7 @@ def identifiers(
     """Yield the wanted identifiers in running text, in order, with their spans and spellings.
 
     The spelling of an address is the whole address; the spelling of any other identifier is the
-    number alone. The text before may identify a number at the beginning.
+    number alone. `before` is the text before `text`, which may identify a number at its beginning.
     """
     before = before[-REACH:]
     whole = before + text
@@ -267,7 +268,7 @@ def _numbers(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
     while digits := _DIGITS.search(text, at):
         start, stop = max(end, digits.start() - _ARCHIVE), digits.end() + _REST
         near = _NUMBER.search(text, start, stop)
-        core = near and _NUMBER.match(text, near.start())  # what ends at `stop` may go on
+        core = near and _NUMBER.match(text, near.start())  # a match cut off at `stop` may be longer
         at = digits.start() + 1
         if core:
             at = end = core.end()
@@ -299,7 +300,7 @@ def _of_number(text: str, core: re.Match[str], first: int) -> tuple[Span, Spelli
 
 
 def _end(text: str, at: int) -> int:
-    """Return where an address ends whose number ends at `at`."""
+    """Return the end of an address, given the end of the number in it."""
     behind = _BEHIND.match(text, at)
     return behind.end() if behind else at
 
@@ -319,7 +320,10 @@ def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spel
 
 
 def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
-    """Return the spelling of a text that is a wanted identifier, with its label; else None."""
+    """Return the spelling of a text that is one wanted identifier; None for any other text.
+
+    A label before the number is allowed, and so is an address.
+    """
     span, found = next(identifiers(text, wanted), (None, None))
     if span is None or found is None:
         return None

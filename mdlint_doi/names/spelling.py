@@ -13,10 +13,11 @@ Rules check a `Spelling`. Its parts are spans of `text`, in order, without gaps:
 | https://x.org/login?url=http://doi.org/10…  | https:// | x.org      | /login?url=http://…/ |
 | 10.1000/182                                 |          |            |                      |
 
-Names are decoded here alone: once, or twice where one address stands percent-encoded inside another
-(`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A registered bare DOI holds a literal escape, in lower
-case: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. In the pasted end of a link a
-program wrote them, in upper case (RFC 3986 section 2.1), or encoded the slash after the prefix.
+A DOI in an address is decoded once, or twice if the address is percent-encoded inside another one
+(`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A bare DOI may contain a literal escape, in lower case;
+this one is registered: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. If a bare
+DOI is the pasted end of a link, a program wrote the escapes, in upper case (RFC 3986 section 2.1),
+or encoded the slash after the prefix.
 """
 
 from __future__ import annotations
@@ -34,35 +35,38 @@ from mdlint_doi.text.value import Value
 ARXIV: Final = "arxiv"
 ZENODO: Final = "zenodo"
 IDENTIFIERS: Final = (ARXIV, ZENODO)
-"""The identifiers from which a DOI follows: the words of the setting."""
+"""The identifiers that imply a DOI, by their words in the settings."""
 ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
-REACH: Final = 120  # code points before a number that tell what it is
+REACH: Final = 120  # how many code points before a number may identify it
 _WORD: Final = r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)"
-"""arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
-10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a
-number. Each expression begins with a rare letter: so a search is faster than `in`."""
+"""Matches a part of the word arXiv, or of `ar{X}iv`, in a text in lower case.
+
+It does not match in a DOI such as 10.48550/arXiv.1706.03762, whose slash may be escaped. Every text
+with an identifier matches this expression or one of the next two. All begin with a rare character,
+which makes a search faster than `in`.
+"""
 _SLASH: Final = r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/])|(?<=zenodo\.org/))"
-"""The slash of a page of papers, of an old number, which stands after the letters of an archive,
-or of Zenodo's host: a search for three costs as much as one for any of them."""
+"""Matches the slash before `papers/`, in an old arXiv number after its archive, or after Zenodo's
+host. One search for all three takes as long as a search for one of them."""
 SUBJECT: Final = (
     r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
 )
-"""A subject of arXiv in brackets, after the first: `[math.FA]` makes a number before it one."""
+"""Matches an arXiv subject class after its opening bracket, as in `1706.03762 [math.FA]`."""
 _LOOKS: Final = (_WORD, _SLASH, rf"\[{SUBJECT}")
 _IN: Final[dict[type, list[Any]]] = {
     str: [pattern(look) for look in _LOOKS],
     bytes: [bytes_pattern(look.encode()) for look in _LOOKS],
 }
 short_span: Final = lru_cache(maxsize=2048)(Span)
-"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
+"""Returns a cached `Span`: a hundred thousand spellings have only a few hundred different spans."""
 NOWHERE: Final = Span(0, 0)
 _URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
 _BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
 _ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _BY_PROGRAM: Final = pattern(
-    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"10\.[0-9.]+%2[Ff]"  # the slash is encoded
     r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
 )
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
@@ -94,11 +98,11 @@ class Notations(Value):
         return Notations(self.servers) if self.publishers or self.identifiers else self
 
     def within(self, lower: str | bytes) -> Notations:
-        """Return the same, without identifiers where a text, in lower case, can hold none."""
+        """Return these notations, without identifiers if the lower-case text cannot contain any."""
         if not self.identifiers or any(look.search(lower) for look in _IN[type(lower)]):
             return self
         if not (self.servers or self.publishers):
-            return STANDARD  # of most files; to make a value takes as long as the look
+            return STANDARD  # the usual case; creating a value takes as long as the search
         return Notations(self.servers, self.publishers)
 
 
@@ -110,22 +114,22 @@ EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)
 class Kind(StrEnum):
     """The way in which a DOI is written."""
 
-    LINK = "link"  # behind a resolver's address: doi.org and its siblings, or a configured server
-    PROXY = "proxy"  # behind a library's proxy of a resolver
+    LINK = "link"  # after the address of a resolver: doi.org, its other hosts, a configured server
+    PROXY = "proxy"  # after the address of a resolver that leads through a library's proxy
     SCHEME = "scheme"  # `doi:`, `DOI: `, `info:doi/`, `urn:doi:`, `hdl:`
-    CARRIER = "carrier"  # in a query or a service request of another service: OpenURL, `rtsp:`
-    PUBLISHER = "publisher"  # in a publisher's URL; in a field for the DOI, in any other address
-    IDENTIFIER = "identifier"  # a number of arXiv or a record of Zenodo, from which it follows
-    BARE = "bare"  # the name alone
+    CARRIER = "carrier"  # in a request to a different service: an OpenURL, `rtsp:`
+    PUBLISHER = "publisher"  # in a publisher's address; in a field for DOIs, in any other address
+    IDENTIFIER = "identifier"  # implied by an arXiv number or a Zenodo record
+    BARE = "bare"  # the DOI alone
 
 
 class Resolver(StrEnum):
     """The resolver of a link."""
 
     DOI_ORG = "doi.org"
-    LEGACY = "legacy"  # dx.doi.org, www.doi.org, hdl.handle.net: addresses of the same service
-    PUBLISHER = "publisher"  # one that a publisher had, such as doi.acm.org, for the name behind it
-    CONFIGURED = "configured"  # of the settings; exempt from the rules on host and scheme
+    LEGACY = "legacy"  # dx.doi.org, www.doi.org, hdl.handle.net: other hosts of the same service
+    PUBLISHER = "publisher"  # a publisher's own, such as doi.acm.org
+    CONFIGURED = "configured"  # from the settings; exempt from the rules on host and scheme
 
 
 class Spelling(Value):
@@ -142,7 +146,7 @@ class Spelling(Value):
         name: the DOI as written, with its percent-encoding.
         tail: query, fragment or other text after the DOI that does not belong to it.
         encoded: whether the DOI is in a URL and therefore percent-encoded.
-        doi: the DOI, decoded once; None if the text is not a DOI.
+        doi: the decoded DOI; None if the text is not a DOI.
         error: why the text is not a DOI; None if it is one.
     """
 
@@ -158,10 +162,10 @@ class Spelling(Value):
     doi: Doi | None
     error: DoiSyntaxError | None = None
 
-    keeps_places = True  # in `text`
+    keeps_places = True  # spans are offsets in `text`, not in the document
 
 
-def spelled(  # noqa: PLR0913 - what a spelling is made of
+def spelled(  # noqa: PLR0913 - one for each part of a spelling
     text: str,
     kind: Kind,
     name: Span,
@@ -171,7 +175,7 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
     resolver: Resolver | None = None,
     encoded: bool = True,
 ) -> Spelling:
-    """Return a spelling by the places of host and name, between which the other parts lie."""
+    """Return a spelling from the spans of host and DOI, which determine the other spans."""
     return Spelling(
         text,
         kind,
@@ -187,10 +191,10 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
 
 
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
-    """Return what `span` of `text` names, under so many layers of percent-encoding.
+    """Return the DOI at `span` of `text`, or the reason why there is none.
 
-    With `urn`, a colon may stand for the first slash (DOI Handbook, second note); with `short`, the
-    whole may be a shortDOI.
+    `levels` is the number of layers of percent-encoding. With `urn`, a colon may replace the first
+    slash (DOI Handbook, second note). With `short`, the text may be a shortDOI without its `10/`.
     """
     written = span.cut(text)
     if short and _SHORT.fullmatch(written):
@@ -206,13 +210,13 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     try:
         return parse(name), None
     except DoiSyntaxError as error:
-        # Behind escapes only the place of the whole name is sure.
+        # After decoding, the offsets of the error are no longer those of the text.
         at = error.span.shift(span.start) if name == written else span
         return None, DoiSyntaxError(error.reason, text, at, error.advice)
 
 
 def decoded(spelling: Spelling) -> Spelling:
-    """Return a bare DOI with its escapes undone if a program wrote them; else the same value."""
+    """Return the spelling of a bare DOI, with `doi` decoded if a program wrote the escapes."""
     if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)

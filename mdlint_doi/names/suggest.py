@@ -1,12 +1,13 @@
-"""Return the DOIs that a broken one may represent, each only a few changes away.
+"""Suggest DOIs that a broken DOI may stand for, each only a few changes away.
 
 Only registered candidates are suggested. The changes correspond to published error classes (Xu et
 al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid citations; citation-bot's
 practice).
 
 Changes are tried in the order of the table, and then again on each result, up to three times. A
-change that may damage a correct DOI comes late. Each line contains a name and either an expression
-(in any case) with its replacement, or a function. Changes apply to at most 512 characters.
+change that may damage a correct DOI comes late. Each row has the name of the change and either a
+regular expression (case is ignored) with its replacement, or a function. Changes apply to at most
+512 characters.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from mdlint_doi.text.value import Value
 _OCR: Final = str.maketrans("OoQDlI|iSsBbZzGqg", "00001111558622699")
 _PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
 _OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
-LIMIT: Final = 24  # candidates of one name at most
+LIMIT: Final = 24  # at most so many candidates for one DOI
 _DEPTH: Final = 3
 _LONGEST: Final = 512
 _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
 def _digits_in_prefix(text: str) -> str:
-    """Undo what character recognition makes of digits: `1O.1Ol6/…`."""
+    """Return a DOI with digits for the letters that OCR confuses with them: `1O.1Ol6/…`."""
     prefix, slash, suffix = text.partition("/")
     return prefix.translate(_OCR) + slash + suffix if len(prefix) < 12 else text
 
@@ -69,7 +70,7 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("separate the directory code from the registrant code", r"^10(\d{4,5}/)", r"10.\1"),
     ("drop the text before the DOI", r"^.+?(?=10\.\d{4,9}/)", ""),
     ("drop everything before the last DOI", r"^.*[^\d.](?=10\.\d{4,9}/)", ""),
-    # Behind the name, and never part of it.
+    # After the DOI, and never part of it.
     ("drop final punctuation", r"[.,:;!?'\"`´’”&<(\[{*_~=|\\ ]+$", ""),
     ("drop an unbalanced bracket", _bracket_dropped, ""),
     ("cut at the unclosed bracket", lambda text: text[: max(_unclosed(text)[0], 0)] or text, ""),
@@ -93,7 +94,7 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("drop everything from the first tag on", r"<[a-z/][^<>:]*>.*$", ""),
     ("cut at the space", r"\s.*$", ""),
     ("drop the final slash", r"/+$", ""),
-    # Inside the name.
+    # Inside the DOI.
     ("close up spaces", r"\s+", ""),
     ("drop backslashes", r"\\+|\{\\?([_&%#$])\}", r"\1"),
     ("collapse repeated underscores", r"_{2,}", "_"),
@@ -109,7 +110,7 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("replace letters that look like Latin ones", latin_text, ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
-MOVES: Final = tuple(  # name and function of each move, the likeliest first
+MOVES: Final = tuple(  # the name and the function of each change, most likely first
     (name, what if callable(what) else _substitution(what, text)) for name, what, text in _TABLE
 )
 
@@ -119,7 +120,7 @@ class Repair(Value):
 
     Attributes:
         doi: the DOI that may have been meant.
-        moves: the changes that lead to it, in order; names of `MOVES`.
+        moves: the names of the changes that lead to it, in order.
     """
 
     doi: Doi
@@ -127,16 +128,16 @@ class Repair(Value):
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
-    """Return the DOIs that a broken one may mean, the likeliest first.
+    """Return the DOIs that a broken one may stand for, most likely first, at most `LIMIT`.
 
-    There are at most `LIMIT`, and none for a text of more than 512 characters; registered DOIs have
-    at most 91.
+    Nothing is looked up.
 
     Args:
-        written: a DOI, or a text that may mean one.
+        written: a DOI, or a text that may be meant as one. For a DOI of more than 512 characters,
+            there are no candidates; of a longer text, only the first 512 are read.
 
     Returns:
-        The candidates, each with the changes that lead to it. Nothing is looked up.
+        The candidates, each with the changes that lead to it.
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:
@@ -155,7 +156,7 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
 
 
 def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield every text that one, two or three moves make of `start`, and the moves."""
+    """Yield each text that results from one to `_DEPTH` changes, with the names of the changes."""
     seen = {start}
     level: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     for _ in range(_DEPTH):
@@ -170,7 +171,7 @@ def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _name_in(text: str) -> str:
-    """Return the part of a text that was meant as a name, as far as that shows."""
+    """Return the part of a text that was meant as a DOI; the whole text if there is no sign."""
     text = text.strip()[:_LONGEST]
     spelling = read(text, EVERY)
     if spelling is None:
@@ -188,7 +189,7 @@ def _parsed(text: str) -> Doi | None:
 
 
 def moved(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each move that changes `text`, and the changed text."""
+    """Yield the name of each change that alters `text`, and the altered text."""
     for name, move in MOVES:
         changed = move(text)
         if changed != text:
@@ -196,7 +197,7 @@ def moved(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _unclosed(text: str) -> tuple[int, str]:
-    """Return where the first bracket without a partner opens, or -1, and the missing closers."""
+    """Return the offset of the first unclosed bracket, or -1, and the missing closing brackets."""
     waiting: list[int] = []
     for at, character in enumerate(text):
         if character in "([<{":

@@ -1,8 +1,9 @@
-"""Find the addresses of publishers that are the page of the work itself.
+"""Recognize publishers' addresses that lead to the page of the work itself.
 
-`publisher_links` also reads share buttons, figures, files and old versions, which a link to the
-work would lose. This module lists the hosts and the paths before a DOI that show only the work.
-After the DOI, only a part that shows the whole work is allowed, such as `/full` and `.abstract`.
+`publisher_links` also reads the addresses of share buttons, figures, files and old versions, which
+a DOI link cannot replace. This module lists hosts, each with the paths before a DOI that show only
+the work. After the DOI, only a part that shows the whole work is allowed, such as `/full` and
+`.abstract`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _LEADS: Final = {
     "LOOKUP": r"/(?:(?:content/)?lookup|cgi)/doi/",
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
-"""Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
-_SITES: Final = {  # the hosts whose pages all stand behind such a path
+"""Paths that many sites share: those of Dataverse, Atypon, HighWire and Silverchair."""
+_SITES: Final = {  # the hosts whose pages all have such a path
     "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
     "DOI": """
         acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
@@ -99,13 +100,13 @@ thieme-connect.de              /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
 universitypressscholarship.com /view/
 zenodo.org                     /records?/|DOI
 """
-"""The others, each with what stands before a name there."""
+"""The other hosts, each with an expression for the path before a DOI."""
 _ROWS: Final = [line.split() for line in _PAGES.strip().splitlines()]
 PAGES: Final = {
     **{host: _LEADS[lead] for lead, hosts in _SITES.items() for host in hosts.split()},
     **{host: "|".join(_LEADS.get(lead, lead) for lead in row.split("|")) for host, row in _ROWS},
 }
-"""What stands before a name at each host, without `www.`; `*.` stands for all hosts below."""
+"""For each host, without `www.`, an expression for the path before a DOI; `*` is one label."""
 _VIEW: Final = pattern(
     r"""
     (?: / [0-9]{5,} (?: / [^/?\#.]* )? )?              # a page's number and title
@@ -115,26 +116,29 @@ _VIEW: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What may stand after a name, where the page still is that of the whole work."""
+"""Matches the text after a DOI in addresses that show the whole work."""
 _ADDTHIS: Final = pattern(r"\#\.[\w-]{11}\Z")
-"""What AddThis put after the addresses of pages, to count who shares them."""
+"""Matches the fragment that AddThis added to the addresses of pages to count shares."""
 _DIGIT: Final = pattern(r"[0-9]")
 _WORD: Final = pattern(r"\.(?:[a-z-]{2,}|mp[34])\Z", re.IGNORECASE)
-"""A kind of file, or what a page shows beside the work: `.csv`, `.supplementary-material`."""
+"""Matches the end of an address of a file or of additional material: `.csv`, `.supplementary`."""
 
 
 _PRESENTING: Final = pattern(
     r"[^?\#]*/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?|[^?\#]*\?doi=", re.IGNORECASE
 )
 _RESOLVER: Final = pattern(r"(?:doi|dx)\.", re.IGNORECASE)
-"""What the hosts of publishers' own resolvers begin with, such as `doi.acm.org`."""
+"""Matches the beginning of the hosts of publishers' own resolvers, such as `doi.acm.org`."""
 _VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
 _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
-"""A name without what is left over from markup, and without a mark of the sentence at its end."""
+"""Matches a DOI without remains of markup and without punctuation of a sentence at its end."""
 
 
 def is_work_page(spelling: Spelling) -> bool:
-    """Return whether an address, read with `publishers`, is the own page of the work it names."""
+    """Return whether an address is the page of the work with the DOI in the address.
+
+    The spelling is one that was read with `publishers`.
+    """
     behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
     return (
         _stands_before_names(spelling)
@@ -144,15 +148,15 @@ def is_work_page(spelling: Spelling) -> bool:
 
 
 def names_version(spelling: Spelling) -> bool:
-    """Return whether an address names one version of a work, as `…/abs/1706.03762v2` does."""
+    """Return whether an address leads to one version of a work, as `…/abs/1706.03762v2` does."""
     return _VERSION.search(spelling.name.cut(spelling.text)) is not None
 
 
 def read_whole_name(text: str) -> Spelling | None:
-    """Return the spelling of an address in which a name stands whole and for certain, or None.
+    """Return the spelling of an address that certainly contains a whole DOI; otherwise None.
 
-    It is not made by a convention, and the address is the own page of the work, or says that what
-    it ends with is a DOI. The host may be any.
+    The DOI is written out, not derived by a publisher's convention. The address is the page of the
+    work, or ends with a DOI that it marks as one, as in `?doi=`. Any host is accepted.
     """
     spelling = read_publisher(text, anywhere=True)
     if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:
@@ -162,7 +166,7 @@ def read_whole_name(text: str) -> Spelling | None:
 
 
 def _presents(spelling: Spelling) -> bool:
-    """Return whether an address says that what it ends with is a DOI."""
+    """Return whether an address ends with a DOI and marks it as one."""
     lead = spelling.lead.cut(spelling.text)
     is_resolver = lead == "/" and _RESOLVER.match(spelling.host.cut(spelling.text)) is not None
     return (
@@ -174,7 +178,7 @@ def _presents(spelling: Spelling) -> bool:
 
 
 def _is_of_name_alone(doi: Doi | None) -> bool:
-    """Return whether all of what was read is the name's; a part without a number is the page's."""
+    """Return whether the text was a whole DOI; a segment without a digit belongs to the page."""
     if doi is None or _WORD.search(doi.suffix):
         return False
     return all(map(_DIGIT.search, doi.suffix.split("/")[1:]))

@@ -1,4 +1,4 @@
-"""The new lines of a text since an earlier version, and after edits."""
+"""The lines of a text that are new since an earlier version, and how edits move them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class ChangedLines(Value):
     hunks: tuple[Hunk, ...] = ()
 
     def touch(self, first: int, last: int) -> bool:
-        """Return whether some of these lines are new, or lines between them were removed."""
+        """Return whether a line from `first` to `last` is new, or lines between them were removed.
+
+        Both numbers count from 1.
+        """
         at = bisect_left(self.hunks, first, key=lambda hunk: hunk.last)
         return any(
             hunk.first < last or (hunk.size > 0 and hunk.first == last)
@@ -59,7 +62,11 @@ class ChangedLines(Value):
         )
 
     def after(self, edits: Iterable[LineEdit]) -> ChangedLines:
-        """Return the new lines after edits, which are given in order; edited lines are new."""
+        """Return the hunks after edits, which are in order of their lines.
+
+        An edit that adds or removes lines moves the hunks after it, and enlarges those that it
+        overlaps. It does not add hunks.
+        """
         made = [one for one in edits if one.more]
         if not made:
             return self

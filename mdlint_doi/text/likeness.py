@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from difflib import SequenceMatcher
 
 _ALIKE: Final = 0.7
-"""The lowest ratio, from 0 to 1, of two words that may mean the same."""
+"""The lowest ratio of `difflib`, from 0 to 1, at which two words are similar."""
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
@@ -24,7 +24,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 
 def comparison(one: Sequence[str], other: Sequence[str]) -> SequenceMatcher[str]:
-    """Return the comparison of two lists, in which frequent members are not ignored."""
+    """Return a matcher of two sequences that, unlike the default, ignores no frequent members."""
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, one, other, autojunk=False)

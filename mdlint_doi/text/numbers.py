@@ -1,4 +1,4 @@
-"""Numbers with their nouns, and lists of things, for messages."""
+"""Numbers with nouns, and lists of words, for messages."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ def counted(number: int, thing: str) -> str:
 
 
 def listed(things: Iterable[str]) -> str:
-    """Return things as a sentence lists them: `a, b and c`."""
+    """Return things, at least one, as they are listed in a sentence: `a, b and c`."""
     *most, last = things
     return f"{', '.join(most)} and {last}" if most else last

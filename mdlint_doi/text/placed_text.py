@@ -1,9 +1,10 @@
-"""A text as a document means it, with the place of each character.
+"""Text after unescaping, with the place of each character in the document.
 
-`&lt;` means one character, and a paragraph in a quotation loses the `>` of each line. A
-`PlacedText` has the meaning, and an edit changes the characters in the document. An unchanged text
-has no pieces; any other text finds a place by binary search. Values from a cell of a notebook or a
-docstring are `moved` to their places in the file.
+In a document, `&lt;` stands for one character, and the `>` before each line of a quotation is not
+part of its text. A `PlacedText` contains the text without such markup; its places show what an edit
+has to change in the document. A text that is unchanged has no pieces; in any other text, a place is
+found by binary search. `moved` converts the places of values from a notebook cell or a docstring to
+places in the file.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ __all__ = ["Piece", "PlacedText", "moved", "undo"]
 
 URL_BLANKS: Final = " \t\n\f\r"
 _DROPPED: Final = pattern(r"[\t\n\r]+")
-_MANY: Final = 100_000  # pieces of one text that are kept as they are
+_MANY: Final = 100_000  # pieces of one text; more are stored as plain integers
 _T = TypeVar("_T")
 
 
@@ -45,7 +46,7 @@ class PlacedText(Value):
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
-        r"""Return parts of lines, joined with `\n` for every kind of line end."""
+        r"""Return the parts of lines in `spans`, joined with `\n` whatever their line ends are."""
         pieces = list(_contiguous(spans))
         start, end = spans[0][0], spans[-1][1]
         if len(pieces) == 1 and source.find("\r", start, end) < 0:
@@ -60,14 +61,14 @@ class PlacedText(Value):
 
     @classmethod
     def of_pieces(cls, text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
-        """Return a text from its pieces, in order; `start` is for a text without pieces."""
+        """Return a text from its pieces, in order; `start` is its place if there are none."""
         kept = _kept(pieces, len(text))
         literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
         return cls(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
     @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
-        """Return a text from the offset of each character, which ends where the next begins."""
+        """Return a text from the offset of each character and, last, the offset after the text."""
         start = offsets[0]
         if [*offsets] == [*range(start, start + len(text) + 1)]:
             return cls(text, start)
@@ -83,7 +84,7 @@ class PlacedText(Value):
 
     @classmethod
     def joined(cls, parts: Sequence[PlacedText]) -> PlacedText:
-        """Return several texts, at least one, joined to one."""
+        """Return the texts, at least one, joined into one text."""
         pieces: list[Piece] = []
         size = 0
         for part in parts:
@@ -139,7 +140,7 @@ class PlacedText(Value):
         return tuple(found)
 
     def index(self, offset: int) -> int:
-        """Return the index of the character at or after an offset of the document."""
+        """Return the index of the character at or after an offset in the outer text."""
         if not self.pieces:
             return offset - self.start
         which = max(bisect_right(self.pieces, offset, key=lambda piece: piece.start) - 1, 0)
@@ -171,7 +172,10 @@ class PlacedText(Value):
         return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 
     def within(self, outer: PlacedText) -> PlacedText:
-        """Return this text with its places converted from `outer.text` to those of `outer`."""
+        """Return this text, whose places are in `outer.text`, with places in the text of `outer`.
+
+        If `outer` was made from a document, the places become offsets in the document.
+        """
         if not self.pieces:
             if not outer.pieces:
                 return PlacedText(self.text, outer.start + self.start)
@@ -204,9 +208,9 @@ def undo(
     escape: re.Pattern[str],
     meaning: Callable[[re.Match[str]], str | None],
 ) -> PlacedText:
-    """Return a part of a text without its escapes.
+    """Return the part of a text in `span`, with each match of `escape` replaced by its meaning.
 
-    `meaning` returns the meaning of an escape, or None if it has none.
+    `meaning` returns the meaning of a match; None leaves the match unchanged.
     """
     start, end = span
     done: list[str] = []
@@ -243,7 +247,7 @@ def undo(
 
 
 def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
-    """Return the pieces of a text: empty ones left out, those that go on one for one made one."""
+    """Return the pieces without empty ones, and with adjacent literal ones merged."""
     kept: list[Piece] = []
     following = iter([*pieces, Piece(size, -1, -1)])
     piece = next(following)
@@ -265,7 +269,7 @@ def _goes_on(before: Piece, piece: Piece, stop: int) -> bool:
 
 
 def _contiguous(spans: Sequence[tuple[int, int]]) -> Iterator[Piece]:
-    """Yield parts of lines as pieces of a text in which a line feed parts them."""
+    """Yield the pieces of a text that consists of parts of lines, joined with line feeds."""
     first = at = 0
     begin = behind = spans[0][0]
     for start, end in spans:
@@ -278,7 +282,7 @@ def _contiguous(spans: Sequence[tuple[int, int]]) -> Iterator[Piece]:
 
 
 class PackedPieces(Sequence[Piece]):
-    """Pieces as bare numbers: a megabyte of escapes has half a million of them."""
+    """Pieces stored as plain integers, because a megabyte of escapes has half a million pieces."""
 
     __slots__ = ("_numbers",)
 
@@ -286,18 +290,18 @@ class PackedPieces(Sequence[Piece]):
         self._numbers = array("i")
 
     def add(self, pieces: Iterable[Piece]) -> None:
-        """Take further pieces."""
+        """Add further pieces."""
         self._numbers.extend(chain.from_iterable(pieces))
 
     def __iter__(self) -> Iterator[Piece]:
-        """Yield them in order, at the speed of a tuple."""
+        """Yield the pieces in order, as fast as a tuple does."""
         numbers = iter(self._numbers)
         return map(Piece, numbers, numbers, numbers)
 
     def __len__(self) -> int:
         return len(self._numbers) // 3
 
-    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - as each sequence has it
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - the signature of `Sequence`
         if isinstance(index, slice):
             return tuple([self[at] for at in range(*index.indices(len(self)))])
         at = range(len(self))[index] * 3
@@ -311,25 +315,26 @@ class PackedPieces(Sequence[Piece]):
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
-    """Return a value with its places converted from `places.text` to the file.
+    """Return a value with its places converted from offsets in `places.text` to those in `source`.
 
-    All fields are converted, except those of a value with places in its own text (`keeps_places`).
-    A value in several fields is converted once: each mention in a field has the text of the field.
+    Each `Source` in it is replaced by `source`. Values in fields are converted as well, except the
+    fields of a value with places in its own text (`keeps_places`). An object that occurs several
+    times is converted once, because all mentions in a field share the text of the field.
     """
     return _Move(places, source).of(value)
 
 
 class _Move:
-    """Moves a value and all that is in it."""
+    """Converts a value and the values in its fields."""
 
     def __init__(self, places: PlacedText, source: Source) -> None:
         self._places = places
         self._source = source
-        # By the identity of the old ones: the value that is moved keeps them alive.
+        # The keys are the `id` of old values. The value that is moved keeps these alive.
         self._done: dict[int, Value] = {}
 
     def of(self, value: _T) -> _T:
-        """Return a value with its places in the file."""
+        """Return a value with places in the file."""
         found: object = value
         if isinstance(value, Span):
             found = self._places.span(*value)
@@ -338,7 +343,7 @@ class _Move:
         elif isinstance(value, tuple):
             new = [self.of(one) for one in value]
             if not all(map(is_, new, value)):
-                found = getattr(type(value), "_make", tuple)(new)  # of a named tuple
+                found = getattr(type(value), "_make", tuple)(new)  # `_make` of a named tuple
         elif isinstance(value, Value) and not value.keeps_places:
             if id(value) not in self._done:
                 self._done[id(value)] = self._once(value)
@@ -354,15 +359,16 @@ class _Move:
 
 
 def url_text(value: str) -> str:
-    """Return the URL that a browser reads from the value of an attribute without references.
+    """Return the URL that a browser reads from an attribute; its references are already decoded.
 
-    Spaces around it, tabs and line ends are dropped (WHATWG URL, section 4.4, steps 1 to 3).
+    Blanks around the URL, and tabs and line ends in it, are dropped (WHATWG URL, section 4.4, steps
+    1 to 3).
     """
     return _DROPPED.sub("", value.strip(URL_BLANKS))
 
 
 def placed_url(value: PlacedText) -> PlacedText:
-    """Return the URL with its places."""
+    """Return the URL of an attribute as in `url_text`, with its places."""
     stripped = value.text.strip(URL_BLANKS)
     start = value.text.find(stripped)
     url = value.part(start, start + len(stripped))

@@ -16,9 +16,9 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value, put
 
 LineEnd = Callable[[int], tuple[int, int]]
-"""Matches a line from its start to the start of the next one."""
+"""A function that returns, for the offset of a line, the offsets of its end and the next line."""
 _END = pattern(r"\r\n?|\n")
-_LONG: Final = 4000  # code points of lines that are worth a copy
+_LONG: Final = 4000  # code points; `Source.lines` does not copy more
 
 
 class Location(Value):
@@ -51,11 +51,11 @@ class Source(Value):
     r"""One document, or a part of one such as a docstring.
 
     Attributes:
-        name: the path from the user, with `/`; `<stdin>` for standard input.
+        name: the path as the user gave it, with `/`; `<stdin>` for standard input.
         text: the decoded text without a BOM; line ends as in the file.
         newline: the line end of the file (`\n`, `\r\n` or `\r`), for added text.
         bom: whether the file begins with a UTF-8 byte order mark.
-        encoding: the encoding of the file; Python's name for it.
+        encoding: Python's name for the encoding of the file.
         first_line: the line number of the text's first line, more than 1 for a part.
         first_offset: the offset in the file where the text begins; more than 0 for a part.
     """
@@ -105,7 +105,7 @@ class Source(Value):
         return first, Location(number, span.end + column)
 
     def lines(self, start: int, end: int) -> Source:
-        """Return the lines of a range as a separate source, unless they are too long."""
+        """Return the lines from `start` to `end` as a source; this source if they are too long."""
         first, last = self.line_span(start).start, self.line_span(end).end
         if last - first > _LONG:
             return self
@@ -116,7 +116,7 @@ class Source(Value):
         )
 
     def line_at(self, offset: int) -> Line:
-        """Return the line with `offset`."""
+        """Return the line that contains `offset`."""
         text, starts = self.text, self.line_starts
         behind = bisect_right(starts, offset)
         start = starts[behind - 1]
@@ -126,18 +126,18 @@ class Source(Value):
         return Line(behind - 1 + self.first_line, start, end)
 
     def line_span(self, offset: int) -> Span:
-        """Return the span of the line with `offset`, without its line end."""
+        """Return the span of the line that contains `offset`, without its line end."""
         line = self.line_at(offset)
         return Span(line.start, line.end)
 
 
 def has_lone_cr(text: str) -> bool:
-    r"""Return whether `\r` ends a line by itself."""
+    r"""Return whether a `\r` without `\n` ends a line."""
     return "\r" in text and text.count("\r") != text.count("\r\n")
 
 
 def line_ends(text: str) -> LineEnd:
-    r"""Return what finds the lines' ends in a text; only one without a lone `\r` is quick."""
+    r"""Return the function that finds the ends of lines; with a lone `\r`, it is a slower one."""
     size = len(text)
 
     def by_line_feed(start: int) -> tuple[int, int]:
@@ -164,7 +164,7 @@ def line_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def line_starts(text: str) -> array[int]:
-    """Return where the lines begin; the last one may be empty."""
+    """Return the offset of each line's first character; the last line may be empty."""
     starts = array("q", (0,))
     if "\r" in text:
         starts.extend(match.end() for match in _END.finditer(text))

@@ -1,7 +1,7 @@
-"""Half-open ranges of code points: the place of a piece of text, alone or among sorted ranges.
+"""Half-open ranges of code points, and searches in sorted ranges.
 
-Annotations are not postponed here: `NamedTuple` compiles each postponed one, which takes a tenth of
-the time that Python needs to start.
+Annotations are not postponed here, because `NamedTuple` compiles each postponed annotation. This
+takes a tenth of the time that Python needs to start.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,7 +27,7 @@ class Span(NamedTuple):
         return text[self.start : self.end]
 
     def shift(self, by: int) -> "Span":
-        """Return this range, moved by `by` code points."""
+        """Return this span, moved by `by` code points."""
         return Span(self.start + by, self.end + by)
 
     def overlaps(self, other: "Span") -> bool:
@@ -40,10 +40,10 @@ class Span(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """The place of some characters of a text, from the index `first` to the next piece.
+    """The place of a part of a text that ends where the next piece begins.
 
-    If `start` to `end` has as many characters, each character has its own place. Otherwise all
-    characters share the place: the escape of one character, or a reference to two.
+    If `start` to `end` has as many characters as the part, each character has its own place.
+    Otherwise all characters share this place, for example an escape that stands for one character.
 
     Attributes:
         first: the index of its first character in the text with places.
@@ -65,20 +65,20 @@ class Ranges:
         self._ends = [*accumulate((span.end for span in self._spans), max)]
 
     def covering(self, span: Span) -> Span | None:
-        """Return the first range that covers the given one; None without one."""
-        # The first that ends late enough; all behind it begin no earlier.
+        """Return the first range that covers the given span; None if there is none."""
+        # The first range that ends late enough; the ranges after it begin no earlier.
         at = bisect_left(self._ends, span.end)
         found = self._spans[at] if at < len(self._spans) else None
         return found if found is not None and found.covers(span) else None
 
     def overlap(self, span: Span) -> bool:
-        """Return whether one of the ranges shares a code point with the given one."""
+        """Return whether one of the ranges shares a code point with the given span."""
         at = bisect_left(self._spans, span.end, key=lambda one: one.start)
         return at > 0 and self._ends[at - 1] > span.start
 
 
 def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Return whether an offset lies in one of the sorted ranges."""
+    """Return whether an offset is in one of the sorted ranges."""
     if not ranges:  # as in most blocks
         return False
     index = bisect_right(ranges, at, key=itemgetter(0)) - 1
@@ -86,7 +86,7 @@ def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
 
 
 def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
-    """Return whether one of the sorted offsets lies in a range."""
+    """Return whether one of the sorted offsets is in the range from `start` to `end`."""
     at = bisect_left(offsets, start)
     return at < len(offsets) and offsets[at] < end
 

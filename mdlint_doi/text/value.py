@@ -5,10 +5,10 @@
         replacement: str
 
 A class gets slots, a constructor that accepts the fields in order or by name, `==`, a hash and a
-repr. It is not a tuple, so a new field breaks no program. To import `dataclasses` takes as long as
-to start Python, and to make a named tuple takes a third of a millisecond. These classes take little
-more time than plain ones, because the constructor is compiled for the first value. Type checkers
-recognize the fields by `dataclass_transform`.
+repr. It is not a tuple, so a new field breaks no program. Importing `dataclasses` takes as long as
+starting Python, and defining a named tuple takes a third of a millisecond. Defining these classes
+takes little more time than defining plain ones, because the constructor is compiled only when the
+first value is made. Type checkers recognize the fields through `dataclass_transform`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
-put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
+put: Final = object.__setattr__  # sets a slot of an immutable value, as in `__post_init__`
 
 
 class _Constructor:
-    """The `__init__` until the first value is made; then the compiled one replaces it."""
+    """Stands in for `__init__` until the first value is made, when the real one is compiled."""
 
     def __get__(self, value: Value | type[Value] | None, kind: type[Value]) -> Callable[..., None]:
-        if isinstance(value, type):  # how `inspect` of Python 3.13 asks for a signature
+        if isinstance(value, type):  # as `inspect` in Python 3.13 reads a signature
             kind = value
         compiled = _constructor(kind)
         type.__setattr__(kind, "__init__", compiled)
@@ -35,7 +35,7 @@ class _Constructor:
 
 
 class _ValueType(type):
-    """Makes slots from the fields of a class, and moves their defaults."""
+    """Turns the fields of a class into slots, and stores their defaults in `_defaults`."""
 
     def __new__(
         cls,
@@ -64,7 +64,7 @@ class _ValueType(type):
         return super().__new__(cls, name, bases, members)
 
     def __dir__(cls) -> list[str]:
-        """Return properties and methods for `help()`, which describes the fields above them."""
+        """Return the properties and methods for `help()`; the docstring describes the fields."""
         inner = {"keeps_places", *vars(cls)["__match_args__"]}
         return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
 
@@ -74,15 +74,15 @@ class Value(metaclass=_ValueType):
     """The base of public values. Each annotation of a class is a field.
 
     A class validates its fields in `__post_init__`, as in `dataclasses`. Names in `__slots__` are
-    not fields: they hold results of later computations, which `put` sets. A class such as
-    `class Settings(Value, texts=…)` has further text fields with these defaults.
+    not fields: they hold results of later computations, which `put` sets. In a class such as
+    `class Settings(Value, texts=…)`, `texts` maps further fields of type `str` to their defaults.
     """
 
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
 
     keeps_places = False
-    """Whether the places in it refer to a text that it contains itself (`placed_text.moved`)."""
+    """Whether its places refer to a text that it contains itself, so that `moved` keeps them."""
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - each field has its own type
         """Return a copy with different values for some fields.
@@ -100,7 +100,7 @@ class Value(metaclass=_ValueType):
             raise TypeError(message)
         return type(self)(*values)
 
-    __replace__ = replace  # what `copy.replace` asks for
+    __replace__ = replace  # for `copy.replace`
 
     def __eq__(self, other: object) -> bool:
         return _values(self) == _values(other) if type(other) is type(self) else NotImplemented
@@ -126,7 +126,7 @@ class Value(metaclass=_ValueType):
 
 
 def defaults_of(kind: type[Value]) -> Mapping[str, object]:
-    """Return the fields of a class that have a default, with the default."""
+    """Return the default of each field of a class that has one."""
     defaults: dict[str, object] = vars(kind)["_defaults"]
     return defaults
 
@@ -145,7 +145,7 @@ def _restored(kind: type[Value], values: _Values) -> Value:
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`
     """Return the `__init__` of a class, which sets each slot.
 
-    Its globals include those of the module of the class, so that its annotations can be read.
+    Its globals include those of the class's module, so that its annotations can be evaluated.
     """
     fields = kind.__match_args__
     defaults = defaults_of(kind)
@@ -155,12 +155,12 @@ def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `_
     names: dict[str, Any] = {**vars(sys.modules[kind.__module__])}
     names |= {f"_put_{field}": getattr(kind, field).__set__ for field in fields}
     source = f"def __init__({', '.join(['self', *fields])}):\n {'; '.join(puts) or 'pass'}"
-    exec(source, names)  # noqa: S102 - names of fields alone
+    exec(source, names)  # noqa: S102 - contains only names of fields
     constructor = names["__init__"]
     constructor.__defaults__ = tuple([defaults[field] for field in fields if field in defaults])
-    constructor.__qualname__ = kind.__qualname__  # "Edit() got an unexpected keyword argument"
+    constructor.__qualname__ = kind.__qualname__  # for errors like "Edit() got an unexpected …"
     constructor.__annotations__ = {
-        field: written  # those of bases first
+        field: written  # fields of base classes come first
         for one in reversed(kind.__mro__)
         for field, written in vars(one).get("__annotations__", {}).items()
     } | {"return": None}

@@ -1,4 +1,4 @@
-"""The version of this package, and how it is installed; tests compare both with the pages."""
+"""The version of this package, and how to install it; tests compare both with the manual."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 VERSION: Final = "0.1.0"
 _BRANCH: Final = "main"
 REVISION: Final = "main"
-"""The revision of hooks and the action in README, manual and `mdlint-doi init`: a release's tag.
+"""The revision for hooks and the action in README, the manual and `mdlint-doi init`.
 
-Until the first release it is the branch, because there is no tag yet and a commit would soon be
+It is the tag of a release. Until the first release it is the branch, because a commit would soon be
 old.
 """
 
@@ -17,8 +17,8 @@ old.
 def installation(extra: str, revision: str = REVISION) -> str:
     """Return the command that installs an extra, for messages.
 
-    Until the first release, the package is on no index, so that the command needs a clone. Double
-    quotes work in every shell.
+    Until the first release, the package is on no index, so the command needs a clone. Double quotes
+    work in every shell.
     """
     if revision == _BRANCH:
         return f'in a clone of sphinx-doi, run: python -m pip install ".[{extra}]"'

@@ -1,12 +1,12 @@
 """Decide whether a citation describes the registered work.
 
-Each fact is compared separately: authors, title, year, place. A *difference* concerns the work (a
-title or authors that are not registered), a part of it (an erratum, a different volume), or a
-detail (a wrong year). The certainty with which the document states the fact limits the result. A
-title in a field is enough to show that a different work is meant. A title in the form of a
-reference makes a hint. A title that is guessed from words shows nothing by itself. Two facts that
-agree count together. Correct references often differ in details, so these are hints. The thresholds
-are in `thresholds`.
+Each fact is compared separately: authors, title, year, venue, volume and page. A *difference*
+concerns the work (a title or authors that are not registered), a part of it (an erratum, a
+different part), or a detail (a wrong year). The certainty with which the document states the fact
+limits the result. A title in a field is enough to show that a different work is meant. A title that
+is recognized by the form of a reference makes a hint. A title that is guessed from words shows
+nothing alone. Two differences count together. Correct references often differ in details, so these
+are hints. The thresholds are in `thresholds`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,12 @@ from mdlint_doi.works.verdict import (
 from mdlint_doi.works.work import Work
 
 _ENOUGH: Final = {Strength.STRONG: 3, Strength.WEAK: 2}
-"""What differences weigh together: one of the work as much as it is certain, a detail one."""
+"""The total weight of differences that each strength requires.
+
+A difference that concerns the work has the weight of its certainty; a detail has 1.
+"""
 _WEIGHTY: Final = frozenset({"year", "venue", "volume and page"})
-"""Details that speak against the work beside a title or people that do."""
+"""Details that count against the work if its title or its authors also differ."""
 _PUBMED: Final = "PubMed number"
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
@@ -69,17 +72,17 @@ def agreement(claim: Claim, work: Work) -> Verdict:
     """Return whether a claim describes a work, with the evidence for it.
 
     Args:
-        claim: what the document says of the work.
+        claim: the description of the work in the document.
         work: the work as registered.
 
     Returns:
-        `Agrees`, `Disagrees`, `Differs` or `CannotTell`, each with what was compared.
+        `Agrees`, `Disagrees`, `Differs` or `CannotTell`, each with the facts that were compared.
     """
     return verdict_on(facts_of(claim, work))
 
 
 def verdict_on(f: CitationFacts) -> Verdict:
-    """Return whether facts speak of the registered work."""
+    """Return the verdict on the facts of a citation and a work."""
     found = tuple(_differences(f))
     reason = ", ".join(dict.fromkeys(f"different {one.field}" for one in found))
     same = tuple(_same(f, {one.field for one in found}))
@@ -103,9 +106,9 @@ def verdict_on(f: CitationFacts) -> Verdict:
 
 
 def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
-    """Yield what both sides state alike, in the words of reports."""
+    """Yield the fields that are the same on both sides, in the words of reports."""
     claim, work, people = f.claim, f.work, f.people
-    # A text may name the first one alone, and words of it may look like a name.
+    # A text may name only the first author, and other words in it may look like names.
     is_first = people.first_named and (not people.strangers or people.authors_named > 1)
     are_people = people.are_same and people.sure == len(people.fits)
     is_here = bool(claim.container) and any(
@@ -132,16 +135,16 @@ def _begin_alike(stated: str, registered: str) -> bool:
 
 
 def _are_same(f: CitationFacts, same: Sequence[str]) -> str:
-    """Return what is the same, in a sentence: "title and authors are the same, ..."."""
+    """Return a sentence about the fields that are the same: "title and authors are the same"."""
     is_one = len(same) == 1 and same[0] != "authors"
     said = f"the {same[0]} is the same" if is_one else f"{listed(same)} are the same"
     return f"{said}, and the year is nearly the same" if f.years is Years.NEAR else said
 
 
 def _strength(f: CitationFacts, found: tuple[Difference, ...]) -> Strength | None:
-    """Return how sure it is that another work is meant; None if it is not.
+    """Return how certain it is that a different work is meant; None if nothing shows it.
 
-    One difference that is stated is enough, or two that are read; see `_ENOUGH`.
+    One difference in a `STATED` fact is enough; others are added up, see `_ENOUGH`.
     """
     of_work = [one for one in found if one.of is Of.WORK]
     if not of_work:
@@ -158,14 +161,14 @@ def _strength(f: CitationFacts, found: tuple[Difference, ...]) -> Strength | Non
 
 
 def _strength_of_details(f: CitationFacts, found: tuple[Difference, ...]) -> Strength:
-    """Return whether details differ together as no writer's mistake explains.
+    """Return strong if the details that differ together are not an author's mistake.
 
-    Someone who cites the preprint or the paper of a conference under the DOI of the article makes
-    one mistake, in several details.
+    Authors who cite the preprint or the conference paper with the DOI of the article make one
+    mistake, which changes several details.
     """
     if f.is_prose or any(one.of is Of.PART for one in found):
         return Strength.WEAK
-    fields = {one.field for one in found} - {_PUBMED}  # that of another version, perhaps
+    fields = {one.field for one in found} - {_PUBMED}  # perhaps that of another version
     apart = years_apart(f.claim, f.work) or 0
     is_same_volume = bool(f.work.volume) and words(f.claim.volume) == words(f.work.volume)
     is_far = "year" in fields and apart >= thresholds.YEARS_FAR and is_same_volume
@@ -179,10 +182,10 @@ def _strength_of_details(f: CitationFacts, found: tuple[Difference, ...]) -> Str
 
 
 def _may_be_version(f: CitationFacts, fields: set[str]) -> bool:
-    """Return whether an earlier version of the work may be cited: its preprint, or its paper.
+    """Return whether the citation may describe the preprint or the conference paper of the work.
 
-    A conference publishes the paper, and a journal the article, up to some years later. The title
-    and the year of a preprint are other ones than those of what was published, but it has no venue.
+    A journal publishes the article up to some years after the conference paper. A preprint may have
+    a different title and year than the published version, but it has no venue.
     """
     claim, work = f.claim, f.work
     if "authors" in fields and f.people.strangers:
@@ -200,7 +203,7 @@ def _may_be_version(f: CitationFacts, fields: set[str]) -> bool:
 
 
 def _is_guarded(f: CitationFacts) -> bool:
-    """Return whether something speaks for the work, so that a hint is the most that is said."""
+    """Return whether something supports the registered work, so that the verdict is only weak."""
     if f.is_prose:
         speaks_for = f.people.several_named or f.is_same_place
         speaks_for = speaks_for or _is_of_repository(f)
@@ -209,9 +212,9 @@ def _is_guarded(f: CitationFacts) -> bool:
 
 
 def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
-    """Return whether only the title differs, and may be a translation in a language unknown here.
+    """Return whether only the title differs, and may be a translation in an unknown language.
 
-    People and year are the same then, and nothing speaks against the place.
+    Authors and year are the same, and nothing else differs.
     """
     claim, titles, people = f.claim, f.work.titles, f.people
     are_same = people.are_same and people.sure == len(people.fits)
@@ -221,24 +224,25 @@ def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
 
 
 def _is_same_title(f: CitationFacts) -> bool:
-    """Return whether the registered title is cited."""
+    """Return whether the citation has the registered title."""
     if f.is_prose:
         return any(_stands(title, f) for title in f.title.standings) or _is_marked_alike(f)
     return f.title.likeness is not None and f.title.likeness >= thresholds.TITLE_SAME
 
 
 def _is_marked_alike(f: CitationFacts) -> bool:
-    """Return whether what the author marked as a title is nearly the registered one."""
+    """Return whether a text that the author marked as a title is nearly the registered one."""
     marked = f.title.marked
     alike = marked is not None and marked >= thresholds.TITLE_SAME
     return alike and f.title.coverage >= thresholds.COVERED_BESIDE_PEOPLE and not f.people.nobody
 
 
 def _stands(title: Standing, f: CitationFacts) -> bool:
-    """Return whether a form of the title stands in the citation.
+    """Return whether the citation contains a form of the title.
 
-    As a phrase, a short one with a witness beside it; or most of its words in one stretch, unless
-    the citation claims another title and names others; or many of them beside its people.
+    It does in one of three cases. The words are there as a phrase; for a short title, other facts
+    must support it. Or most of the words are in one stretch, unless the citation has a different
+    title and different authors. Or many of them are there, together with authors of the work.
     """
     size, whole = len(title.form.content), title.form.is_whole
     other = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_TWIN
@@ -258,19 +262,19 @@ def _stands(title: Standing, f: CitationFacts) -> bool:
 
 
 def _has_witness(title: Standing, f: CitationFacts) -> bool:
-    """Return whether people or year speak for a short title, or nothing else is said."""
+    """Return whether authors or year support a short title, or the text has few other words."""
     is_alone = len(f.text.all) <= len(title.form.words) + thresholds.WORDS_BESIDE_TITLE
     return f.people.any_named or f.is_near_year or is_alone
 
 
 def _may_be_translation(f: CitationFacts) -> bool:
-    """Return whether the titles are unlike because they may be in two languages or scripts."""
+    """Return whether the titles differ, and may be in different languages or scripts."""
     is_unlike = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_ALIKE
     return is_unlike and (f.title.is_translated or _is_translation(f))
 
 
 def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
-    """Return why nothing here speaks for or against the work."""
+    """Return why the facts neither support nor contradict the registered work."""
     if f.claim.caveat:
         return f.claim.caveat
     if not f.work.titles.forms:
@@ -300,7 +304,7 @@ def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
 
 
 def _differences(f: CitationFacts) -> Iterator[Difference]:
-    """Yield what differs: people, title, then the details."""
+    """Yield the differences: authors, title, then the details."""
     if f.is_prose and (f.claim.caveat or not f.work.titles.forms or f.in_other_script):
         return
     yield from _people_in_text_differ(f) if f.is_prose else _people_differ(f)
@@ -325,7 +329,7 @@ def _people_differ(f: CitationFacts) -> Iterator[Difference]:
     elif strangers >= 2 and strangers > thresholds.MANY_STRANGERS * seen:
         yield _people(f, Of.WORK, _stated(not f.is_whole))
     elif people.fits[0] is Fit.OTHER or (
-        # Releases of software add their people.
+        # New releases of software have additional authors.
         strangers >= 2 and strangers > thresholds.FEW_STRANGERS * seen and not f.is_software
     ):
         yield _people(f, doubtful)
@@ -338,17 +342,17 @@ def _stated(is_sure: bool) -> Certainty:  # noqa: FBT001 - a condition
 
 
 def _is_of_group(f: CitationFacts) -> bool:
-    """Return whether a group, whose members the entry lists, is registered as one person."""
+    """Return whether a group is registered as the only author, so its members may be cited."""
     registered = f.people.registered
     is_one = len(registered) == 1 and f.is_preprint and _is_same_title(f)
     return is_one and _GROUP.search(registered[0].shown) is not None
 
 
 def _nobody_fits(f: CitationFacts, doubtful: Of) -> Iterator[Difference]:
-    """Yield that none of the people is registered, or only their family names: Wang, Li, Zhang."""
+    """Yield a difference, because no author is registered, or only with the same family name."""
     number = len(f.people.fits)
     if number >= 2:
-        # Two of one family name each may be the same, with names in two languages.
+        # Two authors with the same family names may have given names in two languages.
         enough = 3 if f.people.known == number else 2
         yield _people(f, Of.WORK, _stated(number >= enough and not f.is_whole))
     elif not f.is_whole:
@@ -356,7 +360,7 @@ def _nobody_fits(f: CitationFacts, doubtful: Of) -> Iterator[Difference]:
 
 
 def _is_cut(f: CitationFacts) -> bool:
-    """Return whether an entry leaves out people without saying so."""
+    """Return whether an entry omits authors without stating so."""
     people = f.people
     stated = len(people.fits)
     is_known = people.known >= stated
@@ -371,7 +375,7 @@ def _people(f: CitationFacts, of: Of, certainty: Certainty = Certainty.READ) -> 
 
 
 def _people_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
-    """Yield that none of those who are named in a reference is registered, or few of them."""
+    """Yield a difference if none or few of the people in a reference are registered."""
     if not f.people.are_stated:
         return
     if _is_same_title(f):
@@ -386,7 +390,7 @@ def _people_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _authors_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
-    """Yield that others than the authors are named before the title."""
+    """Yield a difference if the people before the registered title are not its authors."""
     people = f.people
     if len(people.stated) < 2 or f.people_certainty is not Certainty.READ or not f.is_listed:
         return
@@ -403,7 +407,7 @@ def _authors_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _title_follows(f: CitationFacts) -> bool:
-    """Return whether the registered title stands directly behind the people."""
+    """Return whether the registered title directly follows the authors; years are skipped."""
     said = [one for one in words(f.claim.behind_people) if not YEAR.fullmatch(one)]
     return any(
         said[: len(one.form.words)] == one.form.words
@@ -413,9 +417,9 @@ def _title_follows(f: CitationFacts) -> bool:
 
 
 def _is_translation(f: CitationFacts) -> bool:
-    """Return whether the same people, in the same year, may have given the title in two languages.
+    """Return whether one title may be a translation of the other, by the same authors.
 
-    One shows to be English, and the other one does not, in whatever language it is.
+    The years are also the same. One title is English, and the other is in any other language.
     """
     people, claimed = f.people, f.title.claimed
     are_same = people.are_same and people.sure == len(people.fits) and f.is_near_year
@@ -424,7 +428,7 @@ def _is_translation(f: CitationFacts) -> bool:
 
 def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
     of_same = f.people.are_same and len(f.people.fits) >= 2
-    # A translation or a release of software may have any title, unless its people are others.
+    # A translation or a release of software may have any title, unless its authors differ.
     venues = f.claim.container, *f.work.containers[:1]
     doubtful = f.title.is_translated or any(language(one) not in {"", ENGLISH} for one in venues)
     doubtful = doubtful or (f.is_software and f.nobody_else)
@@ -450,7 +454,7 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _part_differs(f: CitationFacts) -> Iterator[Difference]:
-    """Yield that the DOI is that of an erratum, a reply or another part."""
+    """Yield a difference if the DOI is that of an erratum, a reply or another part."""
     titles, alike = f.work.titles, f.title.likeness
     if names_part(titles.forms, f.text):
         return
@@ -466,9 +470,9 @@ def _part_differs(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _titles_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
-    """Yield that another title is cited.
+    """Yield a difference if the text cites a different title.
 
-    The less certain it is which words are the title, the less alike they have to be.
+    The less certain it is which words are the title, the lower their likeness must be.
     """
     claimed = f.title.claimed
     if _is_same_title(f):
@@ -492,7 +496,7 @@ def _is_short(f: CitationFacts, title: str) -> bool:
 
 
 def _certainty_of_other(f: CitationFacts, title: str) -> Certainty:
-    """Return how sure it is that a text cites another title than the registered one."""
+    """Return how certain it is that a text cites a title that is not the registered one."""
     alike, people = f.title.alike, f.people
     if _is_of_repository(f) and not (people.nobody and not f.title.coverage):
         return Certainty.NOTHING
@@ -517,32 +521,35 @@ def _certainty_of_other(f: CitationFacts, title: str) -> Certainty:
 
 
 def _certainty_beside_strangers(f: CitationFacts) -> Certainty:
-    """Return how sure it is that titles differ where none of the people is registered."""
+    """Return how certain it is that the titles differ if none of the people is registered."""
     if f.title.alike < thresholds.TITLE_OTHER:
         return Certainty.READ
     return Certainty.GUESSED if f.title.alike < thresholds.TITLE_ALIKE else Certainty.NOTHING
 
 
 def _limit_of_same(f: CitationFacts) -> float:
-    """Return how alike the title of the same people has to be; a short one less."""
+    """Return the likeness below which a title differs although the authors are registered.
+
+    It is lower for a short title.
+    """
     is_long = f.title.compared.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
     return thresholds.TITLE_OTHER_OF_SAME if is_long else thresholds.TITLE_OTHER_IN_TEXT
 
 
 def _limit_by_year(f: CitationFacts) -> float:
-    """Return how alike two titles have to be at least; beside another year they have to be more."""
+    """Return the likeness below which a title differs; it is higher if the year also differs."""
     if f.years is Years.OTHER:
         return thresholds.TITLE_OTHER_OF_SAME
     return thresholds.TITLE_OTHER_IN_TEXT if f.is_listed or f.years is Years.NEAR else 0.0
 
 
 def _is_of_repository(f: CitationFacts) -> bool:
-    """Return whether a release of software is registered, whose title names a repository."""
+    """Return whether the registered title is that of a software release (`is_repository`)."""
     return any(is_repository(one) for one in f.work.titles.main)
 
 
 def _is_link_alone(f: CitationFacts, title: str) -> bool:
-    """Return whether a marked title is nearly all that is said."""
+    """Return whether a marked title is nearly the whole text."""
     said = words(title)
     is_marked = f.title.claimed is not None and f.title.claimed.kind in _MARKED
     is_paper = f.is_paper_of_arxiv and f.claim.link != title
@@ -553,22 +560,23 @@ def _is_link_alone(f: CitationFacts, title: str) -> bool:
 
 
 def _is_linked_paper(f: CitationFacts, title: str) -> bool:
-    """Return whether a preprint of arXiv is linked by what reads as its title."""
+    """Return whether the text of a link to an arXiv preprint looks like its title."""
     is_own = f.is_paper_of_arxiv and title == f.claim.link
     return is_own and _is_title_of_link(f, title) and _reads_as_title(f, title)
 
 
 def _is_title_of_link(f: CitationFacts, text: str) -> bool:
-    """Return whether the text of a link is long enough for a title, and no name of a method.
+    """Return whether the text of a link is long enough for a title, and not the name of a method.
 
-    A text without small words may be such a name; so may a short one, if it shares a word.
+    A text without small words may be such a name. So may a short text that shares a word with the
+    registered title.
     """
     said = words(text)
     telling = content(said)
     is_phrase = ":" in text or any(one.isalpha() and one not in telling for one in said)
     if len(telling) >= 4 and is_phrase:
         return True
-    registered = {word[:5] for word in title_words(f.work)}  # "quantum" and "quantized" share
+    registered = {word[:5] for word in title_words(f.work)}  # "quantum" and "quantized" match
     is_other = registered.isdisjoint(word[:5] for word in telling)
     return is_other and (
         len(telling) == 3 if is_phrase else len(telling) >= 4 and bool(f.claim.years)
@@ -576,7 +584,10 @@ def _is_title_of_link(f: CitationFacts, text: str) -> bool:
 
 
 def _reads_as_title(f: CitationFacts, text: str) -> bool:
-    """Return whether the text of a link has the capitals of a title, or stands nearly alone."""
+    """Return whether the text of a link is capitalized like a title, or is nearly the whole text.
+
+    In both cases, it begins with a capital, or with a lower-case name and a colon.
+    """
     long = [word for word in text.split() if len(word) > 3]
     capitals = sum(word[0].isupper() for word in long)
     is_alone = len(words(text)) >= thresholds.LINK_ALONE * len(f.text.all)
@@ -603,13 +614,13 @@ def _year_differs(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _is_year_of_other_conference(f: CitationFacts) -> bool:
-    """Return whether a year, even if it is the next one, is that of another conference."""
+    """Return whether the year, although nearly the same, is that of a different conference."""
     is_compared = f.years is Years.NEAR and not (f.is_prose or f.is_preprint)
     return is_compared and are_two_conferences(f.claim.container, f.work.containers)
 
 
 def _is_year_of_reference(f: CitationFacts) -> bool:
-    """Return whether the year in a text is that of the cited work, as far as can be seen."""
+    """Return whether the year in a text is probably meant as that of the cited work."""
     if not _is_same_title(f):
         return True
     is_alone = len(f.claim.years) == 1 and f.is_listed and f.claim.begins_with_people
@@ -617,7 +628,10 @@ def _is_year_of_reference(f: CitationFacts) -> bool:
 
 
 def _place_differs(f: CitationFacts) -> Iterator[Difference]:
-    """Yield the venue; volume and page where both differ: the page alone may be the preprint's."""
+    """Yield a difference of the venue, and one of volume and page if both of these differ.
+
+    A different page alone may be that of the preprint.
+    """
     claim, work = f.claim, f.work
     if f.is_book or f.is_preprint:
         return
@@ -625,7 +639,7 @@ def _place_differs(f: CitationFacts) -> Iterator[Difference]:
     if is_in_journal and is_other_venue(claim.container, work.containers):
         yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
     volumes = _NUMBER.findall(claim.volume.lower())[:1], _NUMBER.findall(work.volume.lower())[:1]
-    # Where a `.bib` gives a number alone it is that of the issue as often as that of the article.
+    # The `number` of a `.bib` entry is the issue as often as the article, so it is not compared.
     stated = "" if claim.pages == claim.number else claim.pages
     pages = _NUMBER.findall(stated.lower()), _NUMBER.findall(work.pages.lower())
     if all(volumes) and all(pages) and volumes[0] != volumes[1] and _other_page(*pages):
@@ -634,14 +648,14 @@ def _place_differs(f: CitationFacts) -> Iterator[Difference]:
 
 
 def _number_differs(f: CitationFacts) -> Iterator[Difference]:
-    """Yield the PubMed number of another work, where the record states its own."""
+    """Yield a difference if the record states its PubMed number, and the entry a different one."""
     stated, registered = f.claim.pubmed, f.work.pubmed
     if stated and registered and stated not in registered and not f.is_whole:
         yield Difference(_PUBMED, stated, registered[0], Of.DETAIL)
 
 
 def _other_page(said: list[str], known: list[str]) -> bool:
-    """Return whether the first pages differ, be they numbers of articles: "e1029", "1029"."""
+    """Return whether the first pages or article numbers differ; "e1029" and "1029" do not."""
     one, other = said[0], known[0]
     if set(said[:2]) & set(known[:2]):
         return False
@@ -649,7 +663,7 @@ def _other_page(said: list[str], known: list[str]) -> bool:
 
 
 def _place_in_text_differs(f: CitationFacts) -> Iterator[Difference]:
-    """Yield volume and page of a reference, where neither of the work stands in the text."""
+    """Yield a difference if a reference states volume and page, but not those of the work."""
     claim, work = f.claim, f.work
     if not (claim.is_listed and claim.volume and claim.pages) or f.is_preprint or f.is_book:
         return

@@ -1,8 +1,8 @@
-"""Find the one work that a reference means among the results of a search, or none.
+"""Find the one work that a reference means among the results of a search.
 
-Rank and score of a search are no confidence: the right record was at rank 3, or absent, in every
-third query. So title, first author, year and kind have to be the same, and no other work may say
-the same. `tests/benchmarks/search_missing.py` prints how often it is right.
+Rank and score in a search are not reliable: in one query out of three, the right record was at rank
+3 or absent. So title, first author, year and kind must be the same, and no other work may match.
+`tests/benchmarks/search_missing.py` prints how often the result is correct.
 """
 
 from __future__ import annotations
@@ -33,22 +33,24 @@ PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
     "research square": ("10.21203",),
     "techrxiv": ("10.36227",),
 }
-"""A repository, by its name in lower case, and its prefixes, as its own page on citing has them."""
+"""The prefixes of each preprint repository, from its own page on citing; names in lower case."""
 _NAMED: Final = pattern(
     r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
 )
-BOGUS_PREFIXES: Final[Mapping[str, str]] = {  # a prefix, and what was seen there
+BOGUS_PREFIXES: Final[Mapping[str, str]] = {  # prefixes with false records, and examples
     "10.65215": (
         "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
         " its authors; they take ranks 1 to 7 of a search that names them"
     )
 }
-MOST: Final = 50  # works of one answer that are looked at
+MOST: Final = 50  # works of one answer that are read, at most
 TITLE_KEPT: Final = 0.6
-"""The likeness of titles, or the share of a title in a text, from which on a work is kept in the
-cache. It decides nothing else: a work that is less alike is of no use to any version of a claim."""
+"""The least likeness of titles, or share of a title in a text, of a work that the cache keeps.
+
+It decides nothing else: a work below it is of no use, even if the reference is edited.
+"""
 SHORT: Final = 5
-"""Words with content below which a title alone says little: the year must be the same."""
+"""A title with fewer content words is not distinctive enough, so the year must be the same."""
 _WHOLE: Final = word_set(
     "book monograph edited-book reference-book proceedings conferenceproceeding"
 )
@@ -57,7 +59,7 @@ _PART: Final = word_set(
     " reference-entry"
 )
 _PART_ELSEWHERE: Final = word_set("journalarticle conferencepaper bookchapter text")
-"""Of DataCite: copies of papers have these types, too, so that the place has to be the same."""
+"""Types of DataCite that copies of papers also have, so that the place must be the same."""
 _ALLOWED: Final = {
     "whole": _WHOLE,
     "part": _PART,
@@ -66,12 +68,12 @@ _ALLOWED: Final = {
     "report": frozenset({"report", "monograph", "text"}),
     "data": frozenset({"dataset", "software", "computationalnotebook", "collection", "model"}),
 }
-"""Types of Crossref and DataCite, by the kind of work that is cited; others are never proposed."""
+"""The types of Crossref and DataCite for each kind of cited work; others are never proposed."""
 _IN_PREPRINTS: Final = frozenset({"part", "either", "report"})
 _OTHERS: Final = pattern(
     r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
 )
-_BOOK: Final = pattern(  # what stands behind the title of a book
+_BOOK: Final = pattern(  # words after the title of a book
     r"(?i)\b(?:press|publish\w+|verlag|isbn|edn?\.|edition|books?|springer|wiley)\b"
 )
 _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
@@ -93,9 +95,9 @@ class Cited(NamedTuple):
     """A reference without a DOI.
 
     Attributes:
-        claim: what the reference says of the work.
-        kind: `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or
-            `either`.
+        claim: the description of the work in the reference.
+        kind: `part` (of a journal or book), `whole` (a book), `thesis`, `report`, `data` (or
+            software), or `either` (a part or a whole).
     """
 
     claim: Claim
@@ -105,7 +107,8 @@ class Cited(NamedTuple):
 def identity(cited: Cited) -> str | None:
     """Return a key that distinguishes references to different works; None without enough facts.
 
-    More than its query: an extended version of a paper differs in the journal alone.
+    The key contains more than the query, because an extended version of a paper may differ only in
+    the journal.
     """
     query, claim = query_of(cited.claim), cited.claim
     if query is None:
@@ -125,7 +128,7 @@ def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
 
 
 def may_fit(claim: Claim, work: Work) -> bool:
-    """Return whether a work is near enough to a reference to be kept in a cache."""
+    """Return whether a work is similar enough to a reference to be kept in the cache."""
     if claim.origin is ClaimedIn.FIELDS:
         alike = compare_titles([one.text for one in claim.titles], work.titles).each
         return any(one >= TITLE_KEPT for one in alike)
@@ -135,12 +138,12 @@ def may_fit(claim: Claim, work: Work) -> bool:
 
 
 def years_apart(claim: Claim, work: Work) -> int | None:
-    """Return how many years lie between those stated and those registered; None without both."""
+    """Return the least difference of a stated and a registered year; None if either is missing."""
     return min((abs(one - other) for one in claim.years for other in work.years), default=None)
 
 
 def cites_preprint(claim: Claim) -> list[str]:
-    """Return which repositories of preprints a reference names, as `named_in` does."""
+    """Return the preprint repositories that a reference names after its title; see `named_in`."""
     behind = len(claim.titles[0].text) if claim.origin is ClaimedIn.FIELDS and claim.titles else 0
     return named_in(claim.words, behind)
 
@@ -159,9 +162,10 @@ def _fits(cited: Cited, one: MeantWork) -> bool:
 
 
 def _fits_prose(cited: Cited, work: Work, apart: int) -> bool:
-    """Return whether title and people of a work stand in running text.
+    """Return whether a running text contains the title and the authors of a work.
 
-    Another year is believed only where the journal is named, and a book only as such.
+    A different year is only accepted if the text also names the journal. A book is only accepted
+    if the text shows that it is one.
     """
     text = cited.claim.words
     place = title_in(text, work)
@@ -176,14 +180,14 @@ def _fits_prose(cited: Cited, work: Work, apart: int) -> bool:
 
 
 def _named_behind(claim: Claim, work: Work) -> bool:
-    """Return whether the journal of a work is named behind its title."""
+    """Return whether the text names the journal of a work after the title."""
     place = title_in(claim.words, work)
     behind = Words(claim.words[place.end :] if place is not None else "")
     return any(behind.has_phrase(words(one)) for one in work.containers[:8])
 
 
 def _people_stand(text: str, work: Work) -> bool:
-    """Return whether the first author is named, and the second one behind, or "et al." is."""
+    """Return whether a text names the first author, and after them the second, or "et al."."""
     stated = Words(text)
     names = names_of(work.people or work.editors)[:2]
     if not names or not is_named(names[0], stated):
@@ -194,7 +198,7 @@ def _people_stand(text: str, work: Work) -> bool:
 
 
 def _index(name: Name, stated: Words) -> int:
-    """Return where a name stands first, as far as one of its words does letter by letter."""
+    """Return the index of the first word that is part of a name; 0 if there is none."""
     return min((stated.all.index(word) for word in name.core if word in stated.all), default=0)
 
 
@@ -204,7 +208,7 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if any(other.plain_kind in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
-    is_text = kind == "text"  # as arXiv's preprints were registered for some years
+    is_text = kind == "text"  # arXiv's preprints had this type for some years
     if work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"]):
         named = cites_preprint(cited.claim)
         return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
@@ -216,7 +220,7 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
 
 
 def _people_fit(claim: Claim, work: Work) -> bool:
-    """Return whether the first author is the same, and of the others that are stated most."""
+    """Return whether the first author is the same, and most of the stated ones are registered."""
     registered = names_of(work.people or work.editors)
     stated = [one for one in claim.people[:8] if one.name]
     if not registered or not stated or not is_named(registered[0], said_of(stated[:1])):
@@ -237,7 +241,7 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
 
 
 def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
-    """Return those of several works that fit best: in the journal that is named, then published."""
+    """Return the works that fit best: by journal, then as preprint or publication, then by year."""
     here = [one for one in fitting if _same_place(claim, one.work)]
     fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
     is_preprint = bool(cites_preprint(claim))
@@ -247,7 +251,7 @@ def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
 
 
 def _same_place(claim: Claim, work: Work) -> bool | None:
-    """Return whether journal, volume or pages are the same; None where nothing tells."""
+    """Return whether volume and pages, or the journal, are the same; None if that is unknown."""
     if claim.origin is ClaimedIn.PROSE:
         return _named_behind(claim, work) or None
     if claim.volume and work.volume and claim.pages and work.pages:
@@ -260,7 +264,10 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
 
 
 def _is_elsewhere(cited: Cited, work: Work) -> bool:
-    """Return whether the reference names another place: a journal, where this is in proceedings."""
+    """Return whether the reference states a different place than that of the work.
+
+    For example, it states a journal, and the work appeared in proceedings.
+    """
     claim = cited.claim
     if claim.origin is ClaimedIn.PROSE or _same_place(claim, work) is not False:
         return False
@@ -272,11 +279,14 @@ def _is_elsewhere(cited: Cited, work: Work) -> bool:
 
 
 def named_in(text: str, start: int = 0) -> list[str]:
-    """Return the repositories that a text names from some place on; empty strings for others."""
+    """Return the preprint repositories that a text names after `start`, in lower case.
+
+    An empty text stands for a repository whose prefixes are not known.
+    """
     return [(one[1] or "").lower() for one in _NAMED.finditer(text[:4000], start)]
 
 
 def may_hold(prefix: str, named: list[str]) -> bool:
-    """Return whether a preprint with a prefix may be in one of the repositories that are named."""
+    """Return whether a preprint with this prefix may be in one of the named repositories."""
     known = [PREFIXES[name] for name in named if name]
     return not known or any(prefix in prefixes for prefixes in known)

@@ -1,7 +1,8 @@
-"""The description of a work beside a DOI, and the query for that work to a registry.
+"""The description of a work in a document, and the search query for that work.
 
-A claim is made of prose (`passage`), or of an entry's fields: `.bib`, `.cff`, `.zenodo.json`. Words
-of a query only rank, so it has few (Crossref REST API, github.com/CrossRef/rest-api-doc).
+A claim comes from prose (`passage`) or from the fields of an entry in a `.bib`, `.cff` or
+`.zenodo.json` file. A query has few words, because they only affect the ranking of the results
+(Crossref REST API, github.com/CrossRef/rest-api-doc).
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
 _MACRO: Final = pattern(r"\\[A-Za-z]+")
-"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
+"""Matches the macro of a journal in exports of the Astrophysics Data System: `\\apj`."""
 _YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
-PEOPLE: Final = 3  # family names in a query; with them the right work stands out
-MOST_WORDS: Final = 40  # of a query; more neither narrow it nor fit into an address
+PEOPLE: Final = 3  # family names in a query; these are enough to rank the right work first
+MOST_WORDS: Final = 40  # words of a query, at most; more change little and make long addresses
 _QUOTE: Final = pattern('["“”„«»]')
 _SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 
@@ -38,11 +39,11 @@ class TitleKind(Enum):
 
 
 class TitleClaim(NamedTuple):
-    """A string that a document presents as a title, as it stands there.
+    """A text that a document presents as a title.
 
     Attributes:
         kind: how the document presents it.
-        text: the string, markup undone.
+        text: the text without markup.
     """
 
     kind: TitleKind
@@ -50,19 +51,19 @@ class TitleClaim(NamedTuple):
 
     @property
     def is_explicit(self) -> bool:
-        """Whether the author marked it; a sentence is only taken for a title."""
+        """Whether the author marked it as a title; sentences and emphasis may be other text."""
         return self.kind not in {TitleKind.SENTENCE, TitleKind.EMPHASIZED}
 
 
 class ClaimedIn(Enum):
-    """Where a claim was made."""
+    """The source of a claim."""
 
-    FIELDS = "fields"  # in fields that say what they hold: `.bib`, `.cff`, `.zenodo.json`
-    PROSE = "prose"  # in words around the DOI
+    FIELDS = "fields"  # the fields of an entry: `.bib`, `.cff`, `.zenodo.json`
+    PROSE = "prose"  # the running text around the DOI
 
 
 class CitedAs(Enum):
-    """As what an entry cites a work; an entry of no such kind, and prose, say nothing of it."""
+    """The kind of work that an entry cites; `ANY` for other kinds, and in prose."""
 
     ANY = ""
     PAPER = "paper of proceedings"
@@ -76,31 +77,30 @@ class Claim(NamedTuple):
 
     Attributes:
         doi: the DOI; None for a reference that has none.
-        span: where the DOI stands in the document.
-        origin: whether fields of an entry state it, or prose.
-        titles: the strings that are presented as its title, the likeliest first.
-        people: the people named as authors or editors; in prose only those whose shape shows it,
-            such as "Smith, J. K.".
-        years: the years that are given.
-        container: the journal or book, if a field states it.
-        volume: the volume, as far as it is stated.
-        number: the number of the issue, if a field states it; a `.bib` may state the article's
-            number there.
-        pages: the pages, as far as they are stated; of prose the first one or the article's number.
+        span: the span of the DOI in the document.
+        origin: whether the claim comes from the fields of an entry or from prose.
+        titles: the texts that are presented as the title, most likely first.
+        people: the authors or editors; in prose, only people whose names have a typical form, such
+            as "Smith, J. K.".
+        years: the stated years.
+        container: the journal or book, if a field states it; otherwise empty.
+        volume: the volume; empty if not stated.
+        number: the issue, if a field states it; a `.bib` file may have the article number there.
+        pages: the pages; in prose, the first page or the article number; empty if not stated.
         cited_as: the kind of work, by the type of the entry.
-        edition: the edition that the entry states.
-        pubmed: the PubMed number that the entry states, in digits alone.
+        edition: the edition, if the entry states it; otherwise empty.
+        pubmed: the PubMed number, only digits, if the entry states it; otherwise empty.
         has_more_people: whether the list states that there are more authors.
-        words: the words of the citation; for an entry those of all fields.
-        link: the text of the link that leads to the DOI.
-        has_details: whether volume or pages stand there.
-        is_listed: whether the people stand apart from other words; not as in "shown by Smith et al.
-            (2019)".
-        begins_with_people: whether the first authors are its first words.
-        leading_people: how many of the authors of a text stand together as the first ones.
-        behind_people: the words after the first authors of a text.
-        caveat: why nothing here can show that a different work is meant; empty if it can.
-        entry: where the entry stands whose fields state it; None in prose.
+        words: the words of the citation; in an entry, those of all fields.
+        link: the text of the link that leads to the DOI; empty if there is none.
+        has_details: whether volume or pages are stated.
+        is_listed: whether the people are separate from other words, unlike in "shown by Smith et
+            al. (2019)".
+        begins_with_people: whether a text begins with the first people.
+        leading_people: how many of the people in a text are in the first list of names.
+        behind_people: the words after the first list of names in a text.
+        caveat: why the claim cannot show that a different work is meant; empty if it can.
+        entry: the span of the entry in the document; None in prose.
     """
 
     doi: Doi | None
@@ -129,16 +129,16 @@ class Claim(NamedTuple):
 
     @property
     def signs(self) -> int:
-        """How many of authors, year, and volume or pages are there: two make a reference."""
+        """How many of authors, year, and volume or pages are stated; a reference has two."""
         return bool(self.people) + bool(self.years) + (self.has_details or bool(self.volume))
 
     @property
     def says_something(self) -> bool:
-        """Whether there is anything to compare, so that it is worth while to ask for the work."""
+        """Whether there is anything to compare with a record."""
         return bool(self.titles or self.people or self.years or self.container)
 
 
-def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
+def claim_of_fields(  # noqa: PLR0913 - one for each field of an entry
     doi: Doi | None,
     span: Span,
     *,
@@ -155,12 +155,12 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
-    """Return the description of a work in the fields of an entry with its DOI.
+    """Return the description of a work in the fields of an entry.
 
-    After the title, a subtitle may follow, or the title in another language. Authors are given one
-    by one, or as BibTeX spells the `author` field, TeX and all. In a date as `year`, such as
-    `2016-09-29`, every year counts. `number` is that of the issue; `note` has other statements of
-    the entry, such as that the work was retracted.
+    `titles` contains the title, and perhaps a subtitle or the title in another language. `people`
+    is a list, or the `author` field of BibTeX, with TeX commands. `year` may be a date or a range,
+    such as `2016-09-29`; every year in it counts. `number` is the issue. `note` contains other
+    statements of the entry, for example that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None
@@ -189,15 +189,16 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
 
 
 class Query(NamedTuple):
-    """A question for a search.
+    """A query to a search service.
 
     Attributes:
-        title: the title of the work; empty in prose, where it is not certain which words are the
+        title: the title of the work; empty for prose, where it is uncertain which words are the
             title.
-        people: the family names.
+        people: the family names, separated by spaces; may be empty.
         year: the year as written; empty if there is none.
-        text: the whole reference.
-        venue: the journal or conference whose works of the year are requested.
+        text: the whole reference in prose; empty for an entry.
+        venue: the journal or conference of which works in `year` are requested; empty in a query
+            for one work.
     """
 
     title: str
@@ -208,7 +209,7 @@ class Query(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The query, folded: two spellings of one reference have one answer."""
+        """The folded query, so that all spellings of a reference share an answer in the cache."""
         if self.venue:
             parts: tuple[str, ...] = ("venue", self.venue, self.year)
         elif self.title:
@@ -219,15 +220,17 @@ class Query(NamedTuple):
 
     @property
     def bibliographic(self) -> str:
-        """The whole of it as one text."""
+        """The whole query as one text."""
         parts = (self.people, self.year, self.title, self.venue)
         return self.text or " ".join(part for part in parts if part)
 
 
 def query_of(claim: Claim) -> Query | None:
-    """Return how to search the work of a reference; None without enough facts.
+    """Return the query for the work of a reference; None if there are too few facts.
 
-    It has to give a year, its people and a title, which in prose may be words of any shape.
+    An entry must state a year, authors and a title. Prose must contain a year and, if it states
+    volume or pages, a title or authors; otherwise, it must contain a title, and authors as in a
+    list of references.
     """
     if not claim.years:
         return None
@@ -248,17 +251,17 @@ def query_of(claim: Claim) -> Query | None:
 
 
 def title_query(claim: Claim) -> Query | None:
-    """Return how to search a work by its title alone; None where no words are certain to be it."""
+    """Return the query for a work by its title alone; None if the claim has no title."""
     title = _cut(claim.titles[0].text) if claim.titles else ""
     return Query(title, "", "", "") if content(words(title)) else None
 
 
 def venue_query(claim: Claim) -> Query | None:
-    """Return how to ask for works of a reference's journal or conference in its year."""
+    """Return the query for works in the venue and year of a reference; None if one is missing."""
     venue = _cut(claim.container)
     return Query("", "", str(claim.years[0]), "", venue) if venue and claim.years else None
 
 
 def _cut(text: str) -> str:
-    """Return the first words of a text, without the signs of markup."""
+    """Return the first words of a text, without the characters of markup."""
     return " ".join(_SIGNS.sub(" ", text[:LONGEST_TITLE]).split()[:MOST_WORDS])

@@ -1,7 +1,7 @@
-"""A claim beside a work: the same facts, whether fields state them or running text does.
+"""Compare the facts of a claim with a work; claims in fields and in running text have the same.
 
-Each fact has a *certainty*: a field states it, a text gives it by its form, or it is guessed from
-words. It limits the result of a difference (`agreement`).
+Each fact has a *certainty*: a field states it, the form of a text shows it, or it is guessed from
+words. The certainty limits the meaning of a difference (`agreement`).
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from mdlint_doi.works.verdict import Certainty, Evidence, Years
 from mdlint_doi.works.work import Person, Titles, Work
 
 _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
-"""A preprint of arXiv by the year in which it was submitted (since 2007)."""
+"""Matches the DOI of an arXiv preprint since 2007; the group is the year of submission."""
 _REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
-_FIRST_SCANS: Final = 1996  # since then old volumes are put on the web, some under that year
-_SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; errors are smaller
+_FIRST_SCANS: Final = 1996  # since then, old volumes are put on the web, some under that year
+_SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; mistakes are smaller
 _BOOKS: Final = word_set("book monograph edited-book reference-book book-set book-series")
 _WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
 _CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
@@ -46,24 +46,25 @@ _SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "c
 _ARTICLES: Final = frozenset(
     {"journal-article", "proceedings-article", "journalarticle", "conferencepaper", ""}
 )
-"""Types of articles, of Crossref and of DataCite; some records state none."""
+"""Types of articles in Crossref and DataCite; some records have no type."""
 _AUTHOR_YEAR: Final = pattern(
     r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
 )
-"""The text of a link that is a short citation: "Smith et al. (2020)"."""
+"""Matches the text of a link that is a short citation: "Smith et al. (2020)"."""
 
 
 class TitleCompared(NamedTuple):
-    """The claimed title beside the registered ones.
+    """The claimed titles compared with the registered ones.
 
     Attributes:
-        claimed: the claimed title that is nearest to a registered one; None without any.
-        certainty: how sure it is that this is the title that is meant.
-        compared: the claimed titles beside those of the work.
-        marked: the likeness of the nearest title that the author marked as one; None without any.
-        coverage: the share of the registered title's words that stand in the citation.
-        standings: how far each form of the registered title stands in the words.
-        is_translated: whether the titles seem to be in two languages or scripts.
+        claimed: the claimed title nearest to a registered one; None if there is none.
+        certainty: how certain it is that `claimed` is the title of the cited work.
+        compared: the comparison of all claimed titles with those of the work.
+        marked: the likeness of the nearest title that the author marked as one; None if there is
+            none.
+        coverage: the share of the registered title's words in the citation, 0 to 1.
+        standings: for each form of the registered title, how much of it the citation contains.
+        is_translated: whether the titles seem to be in different languages or scripts.
     """
 
     claimed: TitleClaim | None
@@ -76,34 +77,37 @@ class TitleCompared(NamedTuple):
 
     @property
     def likeness(self) -> float | None:
-        """The likeness of both, 0 to 1; None where one side has no title."""
+        """The likeness of the nearest two titles, 0 to 1; None if one side has no title."""
         return self.compared.likeness
 
     @property
     def alike(self) -> float:
-        """The likeness of both, or what stands of the registered title anywhere in the text."""
+        """The likeness, or the share of the registered title in the citation if that is higher.
+
+        The share is reduced by the part that may be there by chance.
+        """
         return max(self.likeness or 0.0, self.coverage - thresholds.COVERED_MORE)
 
 
 class CitationFacts(NamedTuple):
-    """The facts of a claim beside those of a work.
+    """The facts of a claim compared with those of a work.
 
     Attributes:
         claim: the description of the work in the document.
         work: the work as registered.
         text: the words of the citation.
-        title: the titles of both sides.
-        people: the people of both sides.
-        people_certainty: how sure it is who is named as author.
+        title: the comparison of the titles.
+        people: the comparison of the authors.
+        people_certainty: how certain it is that the stated people are the authors.
         years: how the years on both sides agree.
-        is_same_place: whether volume and first page of the work stand in the citation.
+        is_same_place: whether the citation contains the registered volume and first page.
         is_heading: whether a title is one that thousands of works have: "Editorial".
-        is_whole: whether one side is the book or journal that the other is a part of.
-        is_book: whether the work is a book, by either side.
-        is_chapter: whether the work is a chapter, by either side.
-        is_software: whether the work is software or data, by either side.
-        is_preprint: whether the work is a preprint, by either side.
-        is_article: whether an article of a journal or of proceedings is registered.
+        is_whole: whether one side is a book or journal, and the other a part of it.
+        is_book: whether the citation or the record describes a book.
+        is_chapter: whether the citation or the record describes a chapter.
+        is_software: whether the citation or the record describes software or data.
+        is_preprint: whether the record or the prefix of the DOI is that of a preprint.
+        is_article: whether an article in a journal or in proceedings is registered.
     """
 
     claim: Claim
@@ -124,38 +128,38 @@ class CitationFacts(NamedTuple):
 
     @property
     def is_prose(self) -> bool:
-        """Whether running text makes the claim."""
+        """Whether the claim comes from running text."""
         return self.claim.origin is ClaimedIn.PROSE
 
     @property
     def is_reference(self) -> bool:
-        """Whether it has the size of a reference: two of authors, year, place, and some words."""
+        """Whether the claim is a reference: it has enough words, and two signs (`Claim.signs`)."""
         return self.claim.signs >= 2 and len(self.text.content) >= thresholds.WORDS_OF_REFERENCE
 
     @property
     def is_listed(self) -> bool:
-        """Whether it is a reference whose people stand apart, as in a list of references."""
+        """Whether the claim is a reference with separate names, as in a list of references."""
         return self.claim.is_listed and self.is_reference
 
     @property
     def is_near_year(self) -> bool:
-        """Whether the years are the same, or nearly so."""
+        """Whether the years are the same, or nearly the same."""
         return self.years in {Years.EQUAL, Years.NEAR}
 
     @property
     def nobody_else(self) -> bool:
-        """Whether authors are no sign against the work: some are its own, or none are stated."""
+        """Whether some authors are registered, or none can be compared."""
         return self.people.known > 0 or not self.people.are_stated
 
     @property
     def says_little(self) -> bool:
-        """Whether the registered title is too short for its lack to mean anything."""
+        """Whether the registered title is too short: its absence from a text means nothing."""
         said = title_words(self.work)
         return len(said) < thresholds.WORDS_OF_TITLE or not said - HEADINGS
 
     @property
     def in_other_script(self) -> bool:
-        """Whether the registered title can't be compared with the letters of the citation."""
+        """Whether the registered title and the citation are in different scripts."""
         claimed = self.title.claimed.text if self.title.claimed else self.claim.words
         return is_foreign(self.work.titles.shown) != is_foreign(claimed)
 
@@ -165,7 +169,7 @@ class CitationFacts(NamedTuple):
         return self.claim.doi is not None and self.claim.doi.prefix in PREFIXES["arxiv"]
 
     def evidence(self, reason: str) -> Evidence:
-        """Return what was compared, and what decided."""
+        """Return the facts as the evidence for a verdict with this reason."""
         names = [one.name for one in self.claim.people]
         return Evidence(
             reason=reason,
@@ -186,7 +190,7 @@ class CitationFacts(NamedTuple):
 
 
 def facts_of(claim: Claim, work: Work) -> CitationFacts:
-    """Return what a claim and a work have in common."""
+    """Compare the facts of a claim with those of a work."""
     text = Words(claim.words)
     title = _titles(claim, work, text)
     kind = work.type.casefold()
@@ -226,12 +230,12 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
 
 
 def is_repository(title: str) -> bool:
-    """Return whether a title is that of a release on Zenodo, "owner/repository: v1.0"."""
+    """Return whether a title is that of a software release: "owner/repository: v1.0"."""
     return _REPOSITORY.fullmatch(plain_title(title[:300])) is not None
 
 
 def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
-    """Return whether the registered years may be that in which an old volume was scanned."""
+    """Return whether the registered years may be those of the scan of an old volume."""
     early = max(stated) < _FIRST_SCANS <= min(registered)
     return early and min(registered) - max(stated) > _SCANNED_AFTER
 
@@ -260,7 +264,7 @@ def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
 def _certainty_of_title(
     title: TitleClaim | None, claim: Claim, work: Work, text: Words
 ) -> Certainty:
-    """Return how sure it is that words are the title of the work that is meant."""
+    """Return how certain it is that `title` is the title of the cited work."""
     if title is None:
         return Certainty.NOTHING
     if title.kind is TitleKind.FIELD:
@@ -277,20 +281,20 @@ def _certainty_of_title(
 
 
 def _goes_on(text: str, title: str) -> bool:
-    """Return whether a title goes on with a sentence: "Marlowe et al. (2017) on scent of roses"."""
+    """Return whether a title is part of a sentence: "Marlowe et al. (2017) on scent of roses"."""
     before = text.partition(title)[0].rstrip(' \t\n"“„«*_')
     return title[:1].islower() and not title.startswith("et al") and before[-1:] not in ".:,;"
 
 
 def _is_quoted_reference(title: TitleClaim, claim: Claim, work: Work, text: Words) -> bool:
-    """Return whether it is as Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 3"."""
+    """Return whether the reference is in Chicago style: "Ada Marlowe. 2017. “Roots.” J. Bot. 3"."""
     first = [name.core[-1] for name in names_of(work.people[:1]) if name.core]
     begins = bool(first) and first[0] in text.all[1:4]
     return begins and claim.signs >= 2 and title.kind is TitleKind.QUOTED
 
 
 def _certainty_of_people(claim: Claim) -> Certainty:
-    """Return how sure it is that those who are named are the authors of the work."""
+    """Return how certain it is that the people in a claim are the authors of the work."""
     if not claim.people:
         return Certainty.NOTHING
     if claim.origin is ClaimedIn.FIELDS:
@@ -300,9 +304,9 @@ def _certainty_of_people(claim: Claim) -> Certainty:
 
 
 def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
-    """Return the authors that a text names: the first people, if it begins with them.
+    """Return the authors in a text: the first list of names, if the text begins with it.
 
-    Words of the registered title may look like names.
+    Names that share a word with the registered title are left out, because they may not be names.
     """
     known = {word for one in title.standings for word in one.form.words}
     people = claim.people[: claim.leading_people] if claim.begins_with_people else claim.people
@@ -310,9 +314,9 @@ def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
 
 
 def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
-    """Compare years; what was published of a preprint is four years later at most.
+    """Compare the years. A preprint is cited with a year up to four years after the registered one.
 
-    A year between two that are registered is near them.
+    A year between two registered ones is nearly the same.
     """
     apart = years_apart(claim, work)
     if apart is None:
@@ -330,7 +334,7 @@ def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
 
 
 def _names_container(title: TitleClaim, work: Work) -> bool:
-    """Return whether what looks like a title is the work's journal: "J Am Soc Mass Spectrom"."""
+    """Return whether a supposed title is the work's journal: "J Am Soc Mass Spectrom"."""
     if title.kind is TitleKind.FIELD:
         return False
     said = [one for one in content(words(title.text))[:40] if one.isalpha()]
@@ -342,7 +346,7 @@ def _names_container(title: TitleClaim, work: Work) -> bool:
 
 
 def _is_whole(claim: Claim, work: Work, like: float | None) -> bool:
-    """Return whether one side is the book, volume or journal of which the other is a part."""
+    """Return whether one side is a book, a volume or a journal, and the other is a part of it."""
     kind = work.type.casefold()
     if claim.cited_as in {CitedAs.PAPER, CitedAs.CHAPTER} and kind in _WHOLE:
         return True

@@ -1,9 +1,9 @@
-r"""Text -> words that can be compared: without case, accents, markup and marks.
+r"""Convert text to words that can be compared: without case, accents, markup and punctuation.
 
-"Gödel’s *incompleteness* II" is "Godels incompleteness 2". Crossref's titles hold JATS and HTML
-tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks; titles in `.bib`
-files hold TeX: accents such as `\"{o}`, commands, braces, dollar signs. The lists of words were
-made by hand, folded as `words` does.
+"Gödel’s *incompleteness* II" becomes "godels incompleteness 2". Crossref's titles contain JATS and
+HTML tags, MathML, entities (sometimes escaped twice), newlines and several blanks in a row. Titles
+in `.bib` files contain TeX: accents such as `\"{o}`, commands, braces, dollar signs. The lists of
+words were made by hand; their words are folded as by `words`.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
-LONGEST_TITLE: Final = 2000  # code points of a title that are looked at; nobody checks records
+LONGEST_TITLE: Final = 2000  # code points of a title that are read; records may have more
 LONGEST_WORD: Final = 40  # letters of the longest word that is compared letter by letter
 LONG_WORD: Final = 6
-"""Letters from which on a word may stand inside another one, or be misspelt, and still tell."""
+"""A word of at least this many letters may be misspelt or inside another word, and still counts."""
 _ENDING: Final = 2
-"""Letters in which two inflections of a word differ: "gardens", "gardening" differ in more."""
+"""Inflections of a word differ by at most this many letters: not "gardens" and "gardening"."""
 _SHORTEST_PLURAL: Final = 5
-"""Letters of the shortest word whose s is taken for a plural's; "gas" and "bus" keep theirs."""
+"""A word of at least this many letters may end with a plural s; "gas" and "bus" do not."""
 _JOINED: Final = 12
-"""Letters of a title that is found with other blanks; fewer occur by chance."""
+"""A title of at least this many letters is found with any blanks; a shorter one may be chance."""
 _JOINED_SIGNS: Final = 6
-"""The same for titles in other letters than ASCII, such as Chinese ones, whose signs are words."""
+"""The same for titles outside ASCII, such as Chinese ones, whose characters are words."""
 _WORD: Final = pattern(r"[^\W_]+")
 _ASCII: Final = str.maketrans("", "", "'`")
 _LETTERS: Final = (
@@ -78,7 +78,7 @@ _ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii"
 
 
 def plain_title(title: str) -> str:
-    """Return a title without tags (H2O is joined), entities, invisible characters, extra blanks."""
+    """Return a title with decoded entities, without tags, invisible characters and extra blanks."""
     text = title
     if "&" in text:
         from html import unescape
@@ -90,7 +90,10 @@ def plain_title(title: str) -> str:
 
 
 def plain_tex(text: str) -> str:
-    """Return a field of a `.bib` file without TeX's accents, commands, braces and dollar signs."""
+    """Return a field of a `.bib` file without TeX commands, braces and dollar signs.
+
+    TeX's accents and special letters are replaced with the letters.
+    """
     if "\\" in text:
         text = _ACCENT.sub(_accented, text)
         text = _COMMAND.sub(lambda found: _TEX_LETTERS.get(found[1], ""), text)
@@ -105,7 +108,7 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a list that is written as one text."""
+    """Return the words of a text, separated by white space, as a set."""
     return frozenset(text.split())
 
 
@@ -116,7 +119,7 @@ STOP: Final = word_set(
     this to un und une using via von vs was we what when where which with y you zum zur
     """
 )
-"""Without content: articles, prepositions, "using", "based"; of the commonest tongues."""
+"""Words without content in the most common languages: articles, prepositions, "using", "based"."""
 COMMON: Final = word_set(
     """
     accurate across advances algorithm analyse analysis analyze analyzing application applied
@@ -143,8 +146,8 @@ COMMON: Final = word_set(
     workflow world year
     """
 )
-"""In so many titles that sharing them says little; without the s of the plural."""
-LINKING: Final = word_set(  # what stands for a link rather than in a title: "paper", "full text"
+"""Words in so many titles that sharing them means little; without the plural s."""
+LINKING: Final = word_set(  # words in the texts of links rather than in titles: "full text"
     """
     abstract access article arxiv biorxiv blog book cell chapter citation cite click code com
     data dataset details doc docs documentation doi download full github here http https
@@ -164,7 +167,7 @@ HEADINGS: Final = word_set(
     section subject summary supplement table title volume
     """
 )
-"""Titles made of these are headings, as thousands of works have: "Editorial", "Book reviews"."""
+"""Titles of only these words are headings that thousands of works have: "Book reviews"."""
 NO_NAMES: Final = word_set(
     """
     academy accessed apr april association aug august available bioinformatics center centre college
@@ -175,26 +178,26 @@ NO_NAMES: Final = word_set(
     toward towards using what when where which why with
     """
 )
-"""Capitalized in references, but nobody: months, institutions, first words of titles."""
-PARTICLES: Final = word_set(  # in front of family names, left out as often as not
+"""Capitalized words in references that are not names: months, institutions, words of titles."""
+PARTICLES: Final = word_set(  # before family names, where they are often left out
     """
     't af al ap at ben bin d da dal de degli dei del della den der des di do dos du e el ibn
     il l la las le les lo los mac mc o san st t ten ter the und v van vande vanden vander vom
     von y zu zum zur
     """
 )
-READ_PARTICLES: Final = word_set(  # those of them that are no words of English titles
+READ_PARTICLES: Final = word_set(  # the particles that are not words of English titles
     """
     al bin da dal de degli dei del della den der des di do dos du el la le ten ter van von zu
     zum zur
     """
 )
 SUFFIXES: Final = word_set("2 3 4 dr esq ii iii iv jr md msc phd prof sir sr")
-"""Behind or before names, but no part of them."""
+"""Words before or after names that are not part of them."""
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, folded, in order."""
+    """Return the folded words of a text, in order."""
     if text.isascii() and not any(mark in text for mark in "\\<&{$"):
         folded = text.lower().translate(_ASCII)
     else:
@@ -205,28 +208,31 @@ def words(text: str) -> list[str]:
 
 
 def content(found: Iterable[str]) -> list[str]:
-    """Return those of the words that say something."""
+    """Return the words with content: not in `STOP`, and no single ASCII characters."""
     return [word for word in found if word not in STOP and (len(word) > 1 or not word.isascii())]
 
 
 def stem(word: str) -> str:
-    """Return a word without the s of its plural."""
+    """Return a word without its plural s."""
     is_plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
     return word[:-1] if is_plural else word
 
 
 def weight(word: str) -> float:
-    """Return the weight of this word if two titles share it."""
+    """Return the weight of a word that two titles share."""
     return thresholds.COMMON_WORD if is_common(word) or word.isdigit() else 1.0
 
 
 def is_common(word: str) -> bool:
-    """Return whether a word, in lower case, stands in thousands of titles."""
+    """Return whether a word, in lower case, occurs in thousands of titles."""
     return stem(word) in COMMON or word in COMMON
 
 
 def is_foreign(text: str, *, with_greek: bool = False) -> bool:
-    """Return whether a text is mostly in letters that are not Latin, nor Greek unless asked."""
+    """Return whether a large share of a text is in a script that is not Latin.
+
+    Greek letters only count with `with_greek`.
+    """
     letters = [one for one in text[:LONGEST_TITLE] if one.isalpha()]
     others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
     foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
@@ -234,30 +240,30 @@ def is_foreign(text: str, *, with_greek: bool = False) -> bool:
 
 
 class Words:
-    """The words of a text, folded and in order, to be searched."""
+    """The folded words of a text, in order, for searches in it."""
 
     __slots__ = ("_initial", "_joined", "_known", "_row", "all", "content")
 
     def __init__(self, text: str) -> None:
         self.all = words(text)
-        self.content = content(self.all)  # those that say something
+        self.content = content(self.all)  # the words with content
         self._row = f" {' '.join(self.all)} "
         self._joined = "".join(self.all)
         self._known = {*self.all, *map(stem, self.all)}
         self._initial: dict[str, list[str]] | None = None
 
     def has_phrase(self, phrase: Sequence[str]) -> bool:
-        """Return whether words stand here one after the other."""
+        """Return whether the text contains these words one after the other."""
         return bool(phrase) and f" {' '.join(phrase)} " in self._row
 
     def has_joined(self, phrase: Sequence[str]) -> bool:
-        """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
+        """Return whether the text contains these words with other blanks: around a tag, Chinese."""
         joined = "".join(phrase)
         enough = _JOINED if joined.isascii() else _JOINED_SIGNS
         return len(joined) >= enough and joined in self._joined
 
     def has(self, word: str) -> bool:
-        """Return whether a word stands here, or one that is spelt nearly so."""
+        """Return whether the text contains a word, or one with nearly the same spelling."""
         if word in self._known or stem(word) in self._known or word + "s" in self._known:
             return True
         if len(word) < LONG_WORD:
@@ -274,7 +280,7 @@ class Words:
 
 
 def is_near(one: str, other: str) -> bool:
-    """Return whether two words of six letters or more are one, spelt or inflected differently."""
+    """Return whether two words of six or more letters are spellings or inflections of one word."""
     if abs(len(one) - len(other)) > _ENDING or max(len(one), len(other)) > LONGEST_WORD:
         return False
     if other.startswith(one[:-_ENDING]):
@@ -284,5 +290,5 @@ def is_near(one: str, other: str) -> bool:
 
 
 def ratio(one: Sequence[str], other: Sequence[str]) -> float:
-    """Return how alike two rows are, 0 to 1."""
+    """Return the likeness of two sequences, 0 to 1."""
     return comparison(one, other).ratio()

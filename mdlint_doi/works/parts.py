@@ -1,6 +1,6 @@
-"""Parts of a work and notices about it, by their titles: "Part II", "Erratum: …".
+"""Recognize the parts of a work and notices about it by their titles: "Part II", "Erratum: …".
 
-They share nearly all words with the title of the work, and are different works.
+They share nearly all words with the title of the work, but are different works.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mdlint_doi.works.folding import LONGEST_TITLE, Words, plain_tex, plain_titl
 _RETRACTED: Final = pattern(
     r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
 )
-"""What is put before the title of the work itself; "Retraction: …" is another work."""
+"""Matches the mark before the title of a retracted work; "Retraction: …" is a different work."""
 _NOTICE: Final = pattern(
     r"""
     ^\W* (?: (?:author|publisher)'?s? \s+ )?
@@ -56,9 +56,9 @@ _PART: Final = pattern(
 _NUMBERED: Final = pattern(
     r"[.:]\s+(\d{1,2})\.\s++(?!(?i:Aufl|Ausg|ed[. ]|edition|bearb|durchges|überarb))"
 )
-"""The number of a part in digits alone: "Roots of tulips. 2. In winter"; no edition."""
+"""Matches the number of a part, not an edition, in digits: "Roots of tulips. 2. In winter"."""
 _MOST_FORMS: Final = 3
-"""Forms of a registered title that may say which part it is; the others are translations."""
+"""At most this many forms of a registered title are read; the others are translations."""
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
     one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
@@ -66,13 +66,13 @@ _NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
 
 
 def bare(title: str) -> str:
-    """Return a title without what was put before it when the work was retracted."""
+    """Return a title without the mark that the work was retracted."""
     return _RETRACTED.sub("", title.lstrip())
 
 
 @lru_cache(maxsize=512)
 def notice_of(title: str) -> str:
-    """Return what a title says that it is: `erratum`, `reply` …; empty for a work of its own."""
+    """Return the kind of notice that a title states, such as `erratum`; empty for other works."""
     text = bare(plain_tex(plain_title(title[:LONGEST_TITLE])))
     found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text)
     kind = next((one for one in found.groups() if one), "").lower() if found else ""
@@ -81,16 +81,17 @@ def notice_of(title: str) -> str:
 
 @lru_cache(maxsize=512)
 def parts_of(title: str) -> frozenset[str]:
-    """Return the numbers of parts that a title gives, in digits: "Part II" is 2."""
+    """Return the numbers of the parts that a title states, in digits: "Part II" is 2."""
     text = " " + plain_tex(plain_title(title[:LONGEST_TITLE]))
     numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
     return frozenset(_NUMBERS.get(one, one) for one in numbers)
 
 
 def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return how two titles that are alike name two works; None if they may name one.
+    """Return what a stated and a registered title are, if they are of different works.
 
-    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`.
+    The result is `("the work itself", "erratum")` or `("part 1", "part 2")`, for example; None if
+    both may be of one work.
     """
     said, known = notice_of(stated), [notice_of(one) for one in registered[:_MOST_FORMS]]
     if known and said not in known:
@@ -105,8 +106,9 @@ def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
 def later_part(registered: str, text: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the numbers of a later part that a text lacks, and its title without them.
 
-    The number may stand at the end of the title, or before the title of the part. Both are empty
-    for a title without a number, and for a first part.
+    The number may be at the end of the title, or before the title of the part, so there are two
+    forms of the title without it. Both results are empty for a title without a number, for a first
+    part, and if the text contains the numbers.
     """
     title = " " + plain_tex(plain_title(registered[:LONGEST_TITLE]))
     form = _PART if _PART.search(title) else _NUMBERED
@@ -119,7 +121,7 @@ def later_part(registered: str, text: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 def names_part(registered: tuple[str, ...], text: Words) -> bool:
-    """Return whether a text cites the title of a part or notice as a whole, or names the notice."""
+    """Return whether a text contains the whole title of a part, or the word for the notice."""
     for one in registered[:_MOST_FORMS]:
         notice = notice_of(one)
         others = (word for word, kind in _SAME_NOTICE.items() if kind == notice)

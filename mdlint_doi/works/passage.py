@@ -1,7 +1,7 @@
-"""A block of a document as its parser saw it -> its description of the work of each DOI in it.
+"""Extract the description of the work for each DOI in a block of a document.
 
-A passage is a block that holds a DOI: a paragraph, a list item, a table row. Whose words are whose
-is decided here alone: it is cut at its DOIs, and each piece makes a claim.
+A passage is a block with a DOI: a paragraph, a list item, a table row. Only this module decides
+which words belong to which DOI: the passage is split at its DOIs, and each piece becomes a claim.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from mdlint_doi.works.references import (
     title_words,
 )
 
-_FAR: Final = 60  # runs on either side of a DOI that are looked at
-_MOST: Final = 1600  # characters on either side, likewise
-WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
-TAIL: Final = 15  # words behind a DOI that are still its citation
+_FAR: Final = 60  # runs on either side of a DOI that are read, at most
+_MOST: Final = 1600  # code points on either side that are read, at most
+WORDS: Final = 140  # words of a citation, at most; longer texts are not references
+TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
 _NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
-_TITLE: Final = 400  # code points behind the people in which the title begins
-_MOST_TITLES: Final = 24  # title claims of one citation
+_TITLE: Final = 400  # code points after the people in which the title begins
+_MOST_TITLES: Final = 24  # titles of one claim, at most
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _CODE_SIGNS: Final = '{}="[]()_<>;|'
@@ -39,7 +39,7 @@ _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
 
 class RunKind(Enum):
-    """The kind of a run of a block."""
+    """The kind of a piece of a block."""
 
     PLAIN = "plain"
     EMPHASIS = "emphasis"
@@ -47,19 +47,19 @@ class RunKind(Enum):
     LINK_TEXT = "link text"
     ROLE_TITLE = "title of a role"
     DOI = "DOI"
-    CITE_KEY = "citation key"  # `[@doi:10.1000/182]`: nobody wrote a reference there
+    CITE_KEY = "citation key"  # `[@doi:10.1000/182]`, which is not a reference
     CODE = "code"
-    BREAK = "break"  # the border of a table's cell, a line of its own
+    BREAK = "break"  # the border of a table cell, or the end of a line
 
 
 class TextRun(NamedTuple):
     """A piece of a block.
 
     Attributes:
-        kind: what makes it a piece of its own.
-        text: what the reader sees, markup undone.
-        span: where it stands in the document.
-        doi: the one that it is, or that a link's text leads to.
+        kind: the kind of the piece.
+        text: the text that readers see, without markup.
+        span: the span in the document.
+        doi: the DOI that it is or links to; None for other text.
     """
 
     kind: RunKind
@@ -85,7 +85,7 @@ class Segment(NamedTuple):
         run: the piece that is the DOI, or a link to it.
         before: the runs before it.
         after: the runs after it; up to the end of the sentence, if another DOI follows.
-        is_certain: whose words these are is beyond doubt.
+        is_certain: whether it is certain that these words belong to this DOI.
     """
 
     run: TextRun
@@ -95,7 +95,7 @@ class Segment(NamedTuple):
 
 
 _OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
-"""Runs whose text is that of the link to the DOI."""
+"""The kinds of runs that are the text of a link to the DOI."""
 _KINDS: Final = {
     RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
     RunKind.ROLE_TITLE: TitleKind.ROLE,
@@ -105,7 +105,7 @@ _KINDS: Final = {
 
 
 def segments(passage: Passage) -> Iterator[Segment]:
-    """Yield the segment of each DOI, in order; two mentions of one DOI share theirs."""
+    """Yield the segment of each DOI, in order; mentions of the same DOI do not split the text."""
     runs = passage.runs
     places = [at for at, run in enumerate(runs) if run.doi]
     several = len({runs[at].doi for at in places}) > 1
@@ -119,15 +119,15 @@ def segments(passage: Passage) -> Iterator[Segment]:
         after = runs[at + 1 : min(last, at + 1 + _FAR)]
         if last < len(runs):
             after = _up_to_sentence_end(after)
-        # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
-        # ends have words, or none has, either may be meant.
+        # "10.1/a Smith. 10.1/b Jones." is split like "Smith 10.1/a. Jones 10.1/b.". Only words
+        # before the first DOI, and none after the last, show that a reference ends with its DOI.
         is_own = runs[at].kind in _OWN and len(runs[at].text.split()) >= 4
         certain = not several or is_own or not (leading or trailing)
         yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
 
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
-    """Return for each place that of the last other DOI before it; -1 if there is none."""
+    """Return for each place that of the last different DOI before it; -1 if there is none."""
     found = [-1] if places else []
     for before, at in pairwise(places):
         found.append(before if runs[before].doi != runs[at].doi else found[-1])
@@ -135,7 +135,7 @@ def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
 
 
 def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
-    """Leave out what belongs to the citation of the next DOI."""
+    """Return the runs without those that belong to the citation of the next DOI."""
     for at, run in enumerate(runs):
         if run.kind is RunKind.BREAK:
             return runs[:at]
@@ -146,7 +146,7 @@ def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
 
 
 def bounded(runs: tuple[TextRun, ...], *, last: bool = False) -> tuple[TextRun, ...]:
-    """Return the first runs, or the last ones: as many characters as are looked at."""
+    """Return the first runs, or the last ones, with at most `_MOST` code points."""
     kept: list[TextRun] = []
     left = _MOST
     for run in reversed(runs) if last else runs:
@@ -159,17 +159,17 @@ def bounded(runs: tuple[TextRun, ...], *, last: bool = False) -> tuple[TextRun, 
 
 
 def _has_words(runs: tuple[TextRun, ...]) -> bool:
-    """Return whether a few words stand there, such as a reference needs."""
+    """Return whether runs have at least three words, as a reference does."""
     return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
 
 
 def claims(passage: Passage) -> list[Claim]:
-    """Return what a passage says of each of its DOIs, in order."""
+    """Return the claim for each DOI in a passage, in order."""
     return [_claim(segment) for segment in segments(passage)]
 
 
 def claim_of_all(passage: Passage) -> Claim:
-    """Return what a passage without a DOI says, taken as one reference."""
+    """Return the claim of a passage without a DOI, read as one reference."""
     end = TextRun(RunKind.DOI, "")
     return _claim(Segment(end, bounded(passage.runs), (), is_certain=True))
 
@@ -190,7 +190,7 @@ def _claim(segment: Segment) -> Claim:
         for one in title_sentences(cited, shape)
         if not any(other.text in one for other in marked)
     )
-    titles: dict[str, TitleClaim] = {}  # each once
+    titles: dict[str, TitleClaim] = {}  # without repeats
     for one in (*marked, *sentences):
         titles.setdefault(" ".join(title_words(one.text)), one)
     text = _joined(head, " ".join(tail))
@@ -219,7 +219,7 @@ def _joined(*parts: str) -> str:
 
 
 def _flat(runs: tuple[TextRun, ...]) -> str:
-    """Return the words of runs; code and addresses say nothing of a work."""
+    """Return the text of runs as one line, without DOIs, citation keys, code and addresses."""
     pieces = [
         " | " if run.kind is RunKind.BREAK else run.text
         for run in runs
@@ -229,25 +229,25 @@ def _flat(runs: tuple[TextRun, ...]) -> str:
 
 
 def _capped(text: str) -> str:
-    """Return the first words of a text; it is much longer only where no verdict is possible."""
+    """Return the first words of a text, more than `WORDS`; such long texts get no verdict."""
     return " ".join(text[:3000].split(" ")[: 2 * WORDS])
 
 
 def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
-    """Return the strings that the author marked as titles, those of the DOI's own link first."""
+    """Return the texts that the author marked as titles, that of the link to the DOI first."""
     runs_around = (segment.run, *segment.before, *segment.after)
     found = [
         TitleClaim(kind, " ".join(run.text[:1000].split()))
         for run in runs_around
         if (kind := _KINDS.get(run.kind))
-        # Many styles emphasize the journal or the book.
+        # In many styles, the emphasized text is the journal or the book.
         and not (run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]))
     ]
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
         quoted = _QUOTED.findall(" ".join(text.split()))
         found += [TitleClaim(TitleKind.QUOTED, one) for one in quoted]
-    run = segment.run  # a paper of arXiv is linked by its title, however short
+    run = segment.run  # the text of a link to an arXiv paper may be a short title
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]
 
@@ -264,14 +264,14 @@ def _can_be_title(text: str, *, is_listed: bool) -> bool:
 
 
 def looks_like_code(text: str) -> bool:
-    """Return whether a text is full of the signs of programs, tables and markup."""
+    """Return whether a text contains many characters that are typical of code and markup."""
     return sum(map(text.count, _CODE_SIGNS)) > 0.09 * len(text) + 2 or (
         sum(map(text.count, "{}=;<>|")) > 0.03 * len(text) + 2
     )
 
 
 def _caveat(segment: Segment, text: str, tail: int, marked: list[TitleClaim]) -> str:
-    """Return why words beside a DOI are no witness against a work."""
+    """Return why the words near a DOI cannot show a different work; empty if they can."""
     reasons = {
         "the DOI is in a citation key": segment.run.kind is RunKind.CITE_KEY,
         "it is uncertain which of several DOIs the words describe": not segment.is_certain,

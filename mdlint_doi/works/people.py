@@ -1,4 +1,4 @@
-"""Names of people as an entry's field states them, and names that stand for a name."""
+"""Read the names of people in the fields of entries, and recognize placeholders for names."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import SUFFIXES, plain_tex, plain_title, words
 from mdlint_doi.works.work import Person
 
-MOST: Final = 60  # people of one list that are looked at; collaborations sign with thousands
+MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
 _KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*+=\s*+([^,]*[^,\s])")
-"""A part of a name in biblatex's form (its manual, section 3.6)."""
+"""Matches a part of a name in biblatex's form (its manual, section 3.6)."""
 NO_NAMES: Final = frozenset({"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"})
 _PLACEHOLDER: Final = pattern(
     r"""
@@ -29,21 +29,21 @@ _PLACEHOLDER: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""Names that stand for a name: those of forms and examples, in English and German."""
+"""Matches placeholders for names in forms and examples, in English and German."""
 _MAYBE_PLACEHOLDER: Final = pattern(r"(?i:(?:john|jane) (?:smith|public)|alice|bob)")
-"""Names that people have, too: they count where several of them stand together."""
+"""Matches placeholders that are also real names; they only count if there are several."""
 
 
 def people_of(field: str) -> tuple[Person, ...]:
-    """Return the people that an entry's `author` field names (BibTeX: "von Last, First and …").
+    """Return the people in the `author` field of an entry (BibTeX: "von Last, First and …").
 
-    A part in braces is a group. It also reads entities (`d&apos;Amore`), biblatex's
-    `family=Buuren, given=Stef`, and commas between names ("A. Smith, B. Jones, C. Doe").
+    A part in braces is a group. Entities (`d&apos;Amore`), biblatex's `family=Buuren, given=Stef`
+    and commas between names ("A. Smith, B. Jones, C. Doe, D. Roe") are also accepted.
     """
     text = plain_title(field[:20_000]) if "&" in field else field[:20_000]
     parts = _parts(text)
     if len(parts) == 1 and not _is_braced(text) and "family=" not in text:
-        # "A. Smith, B. Jones, C. Doe, D. Roe"; "Smith, A." is one person, as BibTeX has it.
+        # "A. Smith, B. Jones, C. Doe, D. Roe"; in BibTeX, "Smith, A." is one person.
         pieces = [piece.strip() for piece in text.split(",")]
         is_list = len(pieces) > 3 and all(len(piece.split()) > 1 for piece in pieces if piece)
         parts = pieces if is_list else parts
@@ -61,7 +61,7 @@ def has_more(field: str) -> bool:
 
 
 def are_placeholders(people: Sequence[Person]) -> bool:
-    """Return whether every name stands for a name: "Doe, John and Author, Second"."""
+    """Return whether all names are placeholders: "Doe, John and Author, Second"."""
     names = [f"{one.given} {one.family}".strip() or one.group for one in people]
     sure = [_PLACEHOLDER.fullmatch(one) is not None for one in names]
     maybe = [_MAYBE_PLACEHOLDER.fullmatch(one) is not None for one in names]
@@ -69,7 +69,7 @@ def are_placeholders(people: Sequence[Person]) -> bool:
 
 
 def _parts(field: str) -> list[str]:
-    """Cut a list of people where an "and" stands outside of braces."""
+    """Return the parts of a list of people, which is split at each "and" outside braces."""
     parts, start, depth = [], 0, 0
     for found in _AND.finditer(field):
         if found[0] in "{}":
@@ -81,7 +81,7 @@ def _parts(field: str) -> list[str]:
 
 
 def _is_braced(part: str) -> bool:
-    """Return whether one pair of braces holds all of a part."""
+    """Return whether one pair of braces encloses the whole part."""
     bare = part.strip()
     if not (bare.startswith("{") and bare.endswith("}")):
         return False
@@ -94,7 +94,7 @@ def _is_braced(part: str) -> bool:
 
 
 def _person(bare: str, *, is_braced: bool) -> Person:
-    if is_braced:  # a family name of one word now and then, a group as a rule
+    if is_braced:  # usually a group; a single word may be a family name
         return Person(group=bare) if " " in bare else Person(family=bare)
     keyed: dict[str, str] = dict(_KEYED.findall(bare))
     if keyed:

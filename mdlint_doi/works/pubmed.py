@@ -13,7 +13,7 @@ from typing import Final
 from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 200
-"""Code points of a field with a PubMed number that are looked at."""
+"""At most this many code points of a field are read."""
 _LABELLED: Final = pattern(
     r"""
     \s* (?: (?:https?:)? (?://)? (?:www\.)?
@@ -37,6 +37,9 @@ def pubmed_number(text: str) -> str:
 
 
 def labelled_pubmed_number(text: str) -> str:
-    """Return the same of a field that may also have numbers of other databases, without a label."""
+    """Return the PubMed number of a field that may also contain numbers of other databases.
+
+    The number must have a label or be an address; otherwise, the result is empty.
+    """
     found = _LABELLED.fullmatch(text[:_LONGEST])
     return found[1] if found else ""

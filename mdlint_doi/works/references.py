@@ -1,7 +1,7 @@
-"""The shape of a reference: who is named, which years and pages, which sentence is the title.
+"""Find names, years, volume, pages and title in the text of a reference.
 
-Each token of the text gets one letter for its class; names are then found in the row of letters,
-where "Smith, J. K., and Doe, A." is `C,I,AC,I`.
+Each token of the text is represented by a letter for its class. An expression then finds names in
+the sequence of letters: "Smith, J. K., and Doe, A." is `C,I,AC,I`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mdlint_doi.works.work import Person
 
 YEAR: Final = pattern(
     r"(?<![\d.:/\-–])(?P<year>1[5-9]\d\d|20[0-4]\d)"
-    r"(?![\d/]|[-–]\d{3}|\.\d)[a-z]?\b"  # no page, no range, no arXiv number
+    r"(?![\d/]|[-–]\d{3}|\.\d)[a-z]?\b"  # not a page, a range or an arXiv number
     r"(?!:(?!\s+[\"“‘'\[]?[^\W\d_a-z]))"  # a colon only before a title: "2017: Roots"
     r"|(?<!\d)(?P<dated>1[89]\d\d|20[0-4]\d)[-/](?:0[1-9]|1[0-2])(?![\d-]?\d{2,})"
 )
@@ -40,7 +40,7 @@ DETAILS: Final = pattern(
     r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:",  # 2010;20(9):
     re.IGNORECASE,
 )
-_VOLUME: Final = r"\*{0,2}(?P<volume>\d{1,4})\*{0,2}"  # **124** is bold, where it is read as text
+_VOLUME: Final = r"\*{0,2}(?P<volume>\d{1,4})\*{0,2}"  # `**124**` is markup in a plain text
 _PAGE: Final = r"(?:pp?\.?\s?|page\s|art(?:icle|\.)\s)?(?P<page>[A-Za-z]?\d{1,7})\b"
 _PLACES: Final = (
     pattern(
@@ -56,7 +56,7 @@ _PLACES: Final = (
         rf"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_][,.]\s)|(?<=\.,\s)){_VOLUME}\s?[,:]\s?{_PAGE}(?!\.\d|,\s\d)"
     ),
 )
-"""Volume, and first page or number of the article, as styles write them."""
+"""Match the volume, and the first page or article number, in the common citation styles."""
 _TOKEN: Final = pattern(
     r"(?P<E>\bet\s{1,3}al\b\.?)"
     r"|(?P<Y>\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b)"
@@ -78,7 +78,7 @@ _TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_BEHIND}"  # Smith, Jane K.
 _FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
 _ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
 _NAMES: Final = pattern(
-    rf"(?P<vancouver>(?:p*C{{1,2}}i{_AND})+(?:p*C{{1,2}}[iI]|E))"  # the last dot ends the list
+    rf"(?P<vancouver>(?:p*C{{1,2}}i{_AND})+(?:p*C{{1,2}}[iI]|E))"  # a dot ends the list
     rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*)(?:,?E)?"
     rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*)(?:,?E)?"
     rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+)(?:,?E)?"
@@ -105,42 +105,42 @@ _CUTS: Final = pattern(
     r"|(?<=[\w”\"][)\]][.?!])\s+(?=[^\W\da-z_]|[\"“\[(])"  # … and emissions (PRIME). The
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
-_APART: Final = pattern(  # what stands before the first name of a list
+_APART: Final = pattern(  # the text before the first name of a list
     r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source|cite))\s*+(?:\(\s*+)?$",
     re.IGNORECASE,
 )
 _CAPITALS: Final = pattern(
     r"(?<!\w)[A-Z][A-Z’'-]{0,30}(?:[ ,:]{1,2}[A-Z][A-Z’'-]{0,30}){3,60}(?!\w|\.)"
 )
-"""Words in capitals one behind the other, which may be a title; names have initials with dots."""
+"""Matches consecutive words in capitals, which may be a title; names have initials with dots."""
 _SMALL_IN_CAPITALS: Final = frozenset({"OF", "THE", "AND", "FOR", "IN", "ON", "TO", "WITH"})
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
 _MOST_INITIALS: Final = 3
-"""Capitals that may be the initials of one person: "JRR"; "and" and particles have one fewer."""
+"""The most capitals that are read as initials: "JRR"; one fewer if they are a particle or "et"."""
 _SURE_TITLE: Final = 5
-"""Words of a part of a reference from which on it is a title; names of journals have fewer."""
+"""A part of a reference with at least this many words is a title; names of journals have fewer."""
 _MOST_WORDS: Final = 40
-"""Words of the longest titles; a longer part is an abstract, or several references."""
+"""A title has at most this many words; a longer part is an abstract, or several references."""
 _MOST_NUMBERS: Final = 3
-"""Numbers in a title; more are volume, issue, pages and dates."""
+"""A title contains at most this many numbers; more are volume, issue, pages and dates."""
 _TELLING: Final = 2
-"""Words of a short title that do not stand for a link, such as "paper" or "download"."""
+"""A short title has at least this many words besides those of links, such as "download"."""
 
 
 class ReferenceShape(NamedTuple):
-    """A part of a text in the shape of a reference.
+    """The facts that the form of a text shows, if it is a reference.
 
     Attributes:
-        people: the people who are named, in order.
-        places: where they stand in the text.
-        years: the years that are stated.
-        has_details: whether volume or pages are stated.
-        is_listed: whether the first people stand apart from other words, as in a list of
-            references.
-        place: the volume, and the first page or the number of the article; empty without both.
-        leading: how many of the people stand together as the first ones.
+        people: the people with the names in the text, in order.
+        places: the spans of the names; a list of names has one span.
+        years: the years in the text, without repeats.
+        has_details: whether the text contains volume or pages.
+        is_listed: whether the first names are separate from other words, as at the start of a
+            reference in a list.
+        place: the volume, and the first page or the article number; two empty texts if not stated.
+        leading: how many of the people are in the first list of names.
     """
 
     people: tuple[Person, ...]
@@ -153,12 +153,12 @@ class ReferenceShape(NamedTuple):
 
     @property
     def is_reference(self) -> bool:
-        """Whether it is the shape of an entry of a list of references."""
+        """Whether the text has the form of an entry in a list of references."""
         return self.is_listed and bool(self.years or self.has_details)
 
 
 def shape_of(text: str) -> ReferenceShape:
-    """Return who is named in a citation, and which years and pages are given."""
+    """Return the names, years, volume and pages that the form of a text shows."""
     people: list[Person] = []
     places: list[Span] = []
     leading = 0
@@ -167,7 +167,7 @@ def shape_of(text: str) -> ReferenceShape:
     for found in _NAMES.finditer(letters):
         start = found.start()
         inside = tokens[found.start() : found.end()]
-        # "in the U.K. Earth System Model" names nobody.
+        # "in the U.K. Earth System Model" contains no name.
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
@@ -190,16 +190,19 @@ def shape_of(text: str) -> ReferenceShape:
 
 
 def place_of(text: str) -> tuple[str, str]:
-    """Return volume and first page of a reference, or the number of the article; empty if none."""
+    """Return the volume, and the first page or article number, of a reference.
+
+    Both are empty if the text has no such pair.
+    """
     for one in _PLACES:
         for found in one.finditer(text):
-            if not YEAR.fullmatch(found["page"]):  # January 12, 2018
+            if not YEAR.fullmatch(found["page"]):  # not a date: "January 12, 2018"
                 return found["volume"], found["page"]
     return "", ""
 
 
 def _without_capitals(found: re.Match[str]) -> str:
-    """Return a title that is written in capitals in small letters, so that it reads as no names."""
+    """Return a title in capitals in lower case, so that its words do not look like names."""
     is_title = not _SMALL_IN_CAPITALS.isdisjoint(found[0].split())
     return found[0].lower() if is_title else found[0]
 
@@ -212,7 +215,7 @@ class _Token(NamedTuple):
 
 
 def _tokens(text: str) -> list[_Token]:
-    """Return the tokens of a text; short capitals behind a family name are initials: "Roe DE"."""
+    """Return the tokens of a text; short capitals after a family name are initials: "Roe DE"."""
     tokens: list[_Token] = []
     for one in _TOKEN.finditer(text):
         letter, word = _letter(str(one.lastgroup), one[0]), one[0]
@@ -224,7 +227,11 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _letter(kind: str, word: str) -> str:
-    """Return the class of a token: of a word and, particle, bare initials, capitalized, other."""
+    """Return the letter for the class of a token.
+
+    For words it is `A` ("and"), `p` (particle), `i` (initials without dots), `C` (capitalized) or
+    `w` (other); a punctuation mark is its own letter.
+    """
     if kind != "W":
         return word if kind == "O" else kind
     lower = word.lower()
@@ -239,7 +246,7 @@ def _letter(kind: str, word: str) -> str:
 
 
 def _reads_as_names(found: re.Match[str], letters: str) -> bool:
-    """Return whether what has the shape of names, as "Sequencing DNA,", stands where names do."""
+    """Return whether a match of `_NAMES` is in a position for names; "Sequencing DNA," is not."""
     row, kind = found[0], found.lastgroup
     before = letters[: found.start()][-1:]
     marks = row.count(",") + row.count(";") + row.count("A")
@@ -254,7 +261,7 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
 
 
 def _person(name: list[_Token]) -> Person | None:
-    """Return the person of one name; None for the initials behind a comma."""
+    """Return the person with a name; None for tokens without a family name, such as initials."""
     letters = "".join(token.letter for token in name)
     if "C" not in letters:
         return None
@@ -269,13 +276,13 @@ def _person(name: list[_Token]) -> Person | None:
 
 
 def title_words(text: str) -> list[str]:
-    """Return the words of a string that could be part of a title."""
+    """Return the words of a text that could be part of a title: no numbers, no words of links."""
     said = (word for word in content(words(text)) if not word.isdigit())
     return [word for word in said if word not in LINKING and stem(word) not in LINKING]
 
 
 def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
-    """Yield the parts of a reference that read as a title: without names, years and the serial."""
+    """Yield the parts of a reference that may be its title, without names, years and journal."""
     if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
         return
     pieces, last = [], 0
@@ -289,7 +296,7 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
 
 
 def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
-    """Return whether a part is long enough for a title; a short one has to be in sentence case."""
+    """Return whether a part is long enough for a title; a short one must have lower-case words."""
     said = title_words(text)
     numbers = sum(word.isdigit() for word in words(text))
     if len(said) > _MOST_WORDS or numbers > _MOST_NUMBERS:
@@ -301,7 +308,7 @@ def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
 
 
 def is_short_title(text: str) -> bool:
-    """Return whether a few words may be a title where a reference has one."""
+    """Return whether a text has enough words for a title in a position where titles are."""
     said = [word for word in content(words(text)) if not word.isdigit()]
     few = thresholds.WORDS_OF_TITLE
     is_long = len(said) >= few and len(text.split()) >= few
@@ -309,7 +316,7 @@ def is_short_title(text: str) -> bool:
 
 
 def _without_serial(part: str) -> str:
-    """Return what stands before journal, volume and pages; nothing if that leaves no title."""
+    """Return the text before journal, volume and pages; an empty text if it is not a title."""
     if found := DETAILS.search(part):
         part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
     if found := SERIAL.search(part):

@@ -1,9 +1,9 @@
 """Decide whether the authors of a citation are those of a record, in fields and in running text.
 
-Two spellings of one name are not a difference: particles ("van den Oord", "Oord"), transliterated
-letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"), reversed names, and one of
-two family names. "Wang, Li" is not "Wang, Qian" if both sides state given names. Groups never count
-as different authors, because records often omit or split them.
+Different spellings of one name match: particles ("van den Oord", "Oord"), transliterated letters
+("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"), reversed names, and one of two
+family names. "Wang, Li" does not match "Wang, Qian" if both sides state given names. Groups never
+count as different authors, because records often omit or split them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.people import NO_NAMES
 from mdlint_doi.works.work import Person, Work
 
-MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
-_LONGEST: Final = 1000  # code points of a name; some records hold a whole list in one
-_KEY: Final = 60  # letters of a name that are compared one by one
+MOST: Final = 100  # at most so many people of a list are compared; collaborations have thousands
+_LONGEST: Final = 1000  # code points of a name that are read; some records put a list in one name
+_KEY: Final = 60  # the first letters of a name, which are compared one by one
 _UMLAUT: Final = pattern(r"(?<=[aou])e")
-_GROUP: Final = pattern(  # words of names of groups, whatever field they stand in
+_GROUP: Final = pattern(  # words in the names of groups, in any field
     r"""
     (?i:
       \b (?: collaboration | consorti | group | team | organi[sz]ation | institut | universit
@@ -45,25 +45,25 @@ _GROUP: Final = pattern(  # words of names of groups, whatever field they stand 
     """,
     re.VERBOSE,
 )
-_ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a name in capitals without a given name: that of a group
+_ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a group, if there is no given name
 
 
 class Fit(IntEnum):
-    """How far two names are those of one person."""
+    """How well two names match as names of one person."""
 
-    OTHER = 0  # another family name
-    FAMILY = 1  # the same family name, with given names that contradict
-    SAME = 2  # the same, as far as both tell
+    OTHER = 0  # different family names
+    FAMILY = 1  # the same family name, but contradictory given names
+    SAME = 2  # the same name, as far as both sides state it
 
 
 class Name(NamedTuple):
-    """A name of a person or a group, folded.
+    """The name of a person or a group, folded for comparison.
 
     Attributes:
-        shown: the name as a message shows it.
+        shown: the name in messages.
         whole: the words of the family name, without suffixes such as "Jr.".
         core: the same without particles such as "van".
-        key: the core as one word, transliterated vowels made simple.
+        key: the core as one word, with "a", "o" and "u" for the transliterations "ae", "oe", "ue".
         given: the words of the given names.
         initials: the first letters of the given names.
         is_group: whether it is the name of a group.
@@ -79,24 +79,26 @@ class Name(NamedTuple):
 
     @property
     def joined(self) -> str:
-        """All words of the family name as one."""
+        """The family name as one word."""
         return "".join(self.whole)[:_KEY]
 
 
 class PeopleCompared(NamedTuple):
-    """The authors of a citation beside those of a record.
+    """The authors of a citation compared with those of a record.
 
     Attributes:
-        are_stated: whether both sides name persons that can be compared.
-        stated: the persons of the citation.
-        registered: the persons of the record.
-        fits: for each person of the citation, how far it is one of the record, editors included.
-        first_fits: whether the first ones are the same.
-        may_be_cut: whether a list says that there are more people, or names a group.
-        first_named: whether the record's first author stands in the words of the citation.
-        others_named: how many of the other authors and the editors stand there.
+        are_stated: whether both sides state persons that can be compared.
+        stated: the persons of the citation, without groups.
+        registered: the authors in the record, without groups.
+        fits: for each person of the citation, the best match with an author or editor in the
+            record.
+        first_fits: whether the first persons on both sides have the same family name.
+        may_be_cut: whether the citation states that there are more people, or a list has entries
+            that are not compared, such as groups.
+        first_named: whether the words of the citation contain the record's first author.
+        others_named: how many of the other authors and of the editors they contain.
         authors: how many authors of the record can be compared.
-        authors_named: how many of them stand there.
+        authors_named: how many of these they contain.
     """
 
     are_stated: bool = False
@@ -112,55 +114,55 @@ class PeopleCompared(NamedTuple):
 
     @property
     def known(self) -> int:
-        """How many of the stated ones have the family name of one of the record's."""
+        """How many stated persons have the family name of an author or editor in the record."""
         return sum(one is not Fit.OTHER for one in self.fits)
 
     @property
     def sure(self) -> int:
-        """How many of them also have its given names or initials."""
+        """How many stated persons match completely, with given names or initials."""
         return sum(one is Fit.SAME for one in self.fits)
 
     @property
     def seen(self) -> tuple[Fit, ...]:
-        """The fits of those that a record of this length would hold: records are cut."""
+        """The first fits, as many as the record has persons, because records may be truncated."""
         return self.fits[: max(len(self.registered), 1)]
 
     @property
     def strangers(self) -> int:
-        """How many of these are nobody of the record."""
+        """How many of `seen` match nobody in the record."""
         return sum(one is Fit.OTHER for one in self.seen)
 
     @property
     def are_same(self) -> bool:
-        """Whether nobody is a stranger, and the first ones are the same."""
+        """Whether the first persons match, and there are no strangers."""
         return self.are_stated and self.first_fits and not self.strangers
 
     @property
     def any_named(self) -> bool:
-        """Whether anybody of the record stands in the words of the citation."""
+        """Whether the words of the citation contain any author or editor of the record."""
         return self.first_named or self.others_named > 0
 
     @property
     def several_named(self) -> bool:
-        """Whether that is hardly by chance: the first author, or two others."""
+        """Whether they contain the first author or two others, which is hardly a coincidence."""
         return self.first_named or self.others_named >= 2
 
     @property
     def nobody(self) -> bool:
-        """Whether both sides name people, and none is common."""
+        """Whether both sides state persons, and have nobody in common."""
         return self.are_stated and not self.any_named and not self.known
 
 
 def compare_people(
     stated: Sequence[Person], work: Work, text: Words | None = None, *, more: bool = False
 ) -> PeopleCompared:
-    """Return what the people of a citation and a record, its editors included, have in common.
+    """Compare the people of a citation with the authors and editors of a record.
 
     Args:
         stated: the people of the citation.
         work: the work as registered.
-        text: the words of the citation; None: only its people are there.
-        more: whether the citation says that there are more people.
+        text: the words of the citation; None if there are only its people.
+        more: whether the citation states that there are more people.
     """
     if text is None:
         text = said_of(stated)
@@ -191,19 +193,19 @@ def compare_people(
 
 
 def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
-    """Return the names of persons, groups left out."""
+    """Return the names of persons, without groups and words such as "et al."."""
     names = map(name_of, (one for one in people[:MOST] if one.name.casefold() not in NO_NAMES))
     return tuple(one for one in names if not one.is_group)
 
 
 def names_of(people: Sequence[Person]) -> list[Name]:
-    """Return the names that can be compared: longer than a letter, and no "et al."."""
+    """Return the names that can be compared: no single ASCII letter, and no "et al."."""
     names = [name_of(one) for one in people[:MOST] if one.name.casefold() not in NO_NAMES]
     return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
 
 
 def name_of(person: Person) -> Name:
-    """Return the name of a person, or of a group, folded."""
+    """Return the name of a person or a group, folded for comparison."""
     whole = words(person.name[:_LONGEST])
     whole = [word for word in whole if word not in SUFFIXES and not word.isdigit()] or whole
     core = whole
@@ -226,12 +228,12 @@ def name_of(person: Person) -> Name:
 
 
 def said_of(people: Sequence[Person]) -> Words:
-    """Return the words of a list of people: some lists turn names."""
+    """Return the words of all names in a list; family and given names may be reversed in it."""
     return Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in people[:MOST]))
 
 
 def is_named(name: Name, text: Words) -> bool:
-    """Return whether a text holds a name."""
+    """Return whether a text contains a name."""
     if name.is_group:
         return _group_is_named(name, text)
     if text.has_phrase(name.whole) or text.has_phrase(name.core):
@@ -246,7 +248,7 @@ def is_named(name: Name, text: Words) -> bool:
 
 
 def _group_is_named(name: Name, text: Words) -> bool:
-    """A group is named by most of its words, or by their initials."""
+    """Return whether a text contains most words of a group's name, or their initials."""
     said = content(name.whole)
     initials = "".join(word[0] for word in said)
     if len(initials) > 2 and text.has_phrase([initials]):
@@ -255,14 +257,14 @@ def _group_is_named(name: Name, text: Words) -> bool:
 
 
 def _is_group(one: Person) -> bool:
-    """Return whether a person is a group, as some records have it in the field of a name."""
+    """Return whether this is a group; some records state groups in the fields for persons."""
     if one.group or (not one.given and _ACRONYM.fullmatch(f"{one.family}")):
         return True
     return _GROUP.search(f"{one.given} {one.family}"[:300]) is not None
 
 
 def fit(one: Name, other: Name) -> Fit:
-    """Return how far two names are those of one person, whichever is the record's."""
+    """Return how well two names match, in either order."""
     either = any(
         len(word) > 2 and word not in PARTICLES and word in other.whole for word in one.core
     )
@@ -274,25 +276,25 @@ def fit(one: Name, other: Name) -> Fit:
 
 
 def _is_spelt_alike(one: str, other: str) -> bool:
-    """Return whether two folded family names are one, misspelt or transliterated otherwise."""
+    """Return whether two folded family names are spellings or transliterations of one name."""
     short = min(len(one), len(other))
     if short >= 6 and (is_near(one, other) or one in other or other in one):
         return True
     is_same = len(one) > 4 and one.replace("e", "") == other.replace("e", "")
     if is_same and set(one) - set(other) <= {"e"}:
-        return True  # "Mueller", "Muller" behind a vowel that no rule simplifies
+        return True  # an "e" of a transliteration that `key` still contains
     if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
     return ratio(one, other) >= _spelt_alike(short)
 
 
 def _spelt_alike(size: int) -> float:
-    """Return from which likeness on names of a size are one."""
+    """Return the least likeness of two spellings of one name that has this many letters."""
     return thresholds.NAME_SPELT_ALIKE if size > 5 else thresholds.SHORT_NAME_SPELT_ALIKE
 
 
 def _is_turned(one: Name, other: Name) -> bool:
-    """Return whether a family name is a given name of the other: "Wang Jing", "Jing, Wang"."""
+    """Return whether the family name of one is a given name of the other: "Wang, Jing"."""
     shared = set(one.core) & other.given
     if not shared:
         return False

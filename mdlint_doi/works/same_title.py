@@ -1,9 +1,10 @@
-"""The only comparison of titles, for references with a DOI and for the results of a search.
+"""Compare titles, for references with a DOI and for search results; only this module does so.
 
-A `TitleComparison` contains how similar two titles are, which words differ, and how many
-were changed. "Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and
-"Off-diagonal book Ramsey numbers" share nearly all of their words. So two titles are the same only
-if every word is the same, and if numbers, parts and negations are identical letter by letter.
+A `TitleComparison` contains the likeness of two titles and the words that differ. "Part I" and
+"Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and "Off-diagonal book Ramsey
+numbers" share nearly all of their words. So two titles are the same only if numbers, parts and
+negations are identical, and all other words are the same. In a long title, one of these may be
+missing or misspelt.
 """
 
 from __future__ import annotations
@@ -34,22 +35,24 @@ from mdlint_doi.works.titles import LONGEST, MOST_FORMS, likeness
 from mdlint_doi.works.work import Titles, Work
 
 _LONG: Final = 8
-"""Words with content from which on one of a title may be lost, added or misspelt."""
+"""In titles of at least this many content words, one may be missing, added or misspelt."""
 _MOST_STATED: Final = 6
-"""Titles of a claim that may be the one: title, subtitle, in another language, all together."""
+"""At most this many titles of a claim are compared: title, subtitle, translation, all together."""
 _LETTERS_THAT_TELL: Final = 4
-"""Letters up to which two words may be alike by chance: "cats", "bats"."""
+"""Words of up to this many letters may be alike by chance: "cats", "bats"."""
 _IN_ORDER: Final = 0.8
-"""The share of the words in one order: "A on B" is not "B on A"; one word may have moved."""
+"""The least likeness of the order of words: "A on B" is not "B on A"; one word may have moved."""
 _MISSPELT: Final = 0.9
-"""The likeness of two long words of which one is misspelt. Stricter than for a hint: a title that
-is the same makes a DOI that is proposed."""
+"""The least likeness of a long word and its misspelling.
+
+It is higher than for a hint, because the DOI of the same title is proposed.
+"""
 _NOTICES: Final = word_set(
     "erratum errata correction corrections corrigendum corrigenda addendum retraction expression"
     " reply replie response comment comments commentary rejoinder discussion review reviews"
     " editorial supplement supplementary correspondence letter withdrawn retracted"
 )
-"""Words that make another work of a title, where one side alone has them."""
+"""Words that show a different work if only one of two titles has them."""
 _PARTS: Final = word_set("part parts pt volume vol book chapter section type class paper number no")
 _NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
 _NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
@@ -64,20 +67,20 @@ _NEXT_PART: Final = pattern(
 
 
 class ChangedWords(Enum):
-    """How many words of two titles were changed."""
+    """How many words of a title were changed."""
 
     NONE = "none"  # the titles differ at most in a subtitle or in spelling
-    A_FEW = "a few"  # on both sides
-    MANY = "many"  # the likeness tells how many
+    A_FEW = "a few"  # each title has a few words that the other lacks
+    MANY = "many"  # too many to list; see the likeness
 
 
 class TitleComparison(NamedTuple):
-    """Stated titles beside those of a work.
+    """Stated titles compared with those of a work.
 
     Attributes:
-        stated: the titles that are stated, the likeliest first.
+        stated: the stated titles, most likely first.
         titles: the titles of the work.
-        each: the likeness of each stated title to the nearest registered one, 0 to 1; empty where
+        each: the likeness of each stated title to the nearest registered one, 0 to 1; empty if
             one side has no title.
     """
 
@@ -87,17 +90,20 @@ class TitleComparison(NamedTuple):
 
     @property
     def likeness(self) -> float | None:
-        """The likeness of the nearest two titles, 0 to 1; None where one side has no title."""
+        """The likeness of the nearest two titles, 0 to 1; None if one side has no title."""
         return max(self.each, default=None)
 
     @property
     def nearest(self) -> int | None:
-        """The place of the stated title that is nearest to a registered one; None without any."""
+        """The index of the stated title nearest to a registered one; None if there is none."""
         return self.each.index(max(self.each)) if self.each else None
 
     @property
     def is_same(self) -> bool:
-        """Whether a title is the same letter by letter, but for one long word; no twin is."""
+        """Whether a stated title is the same as a registered one (see the module's docstring).
+
+        The title of a different part, a notice or a reply is not the same (`parts.twin`).
+        """
         return any(
             not twin(one, self.titles.forms)
             and any(_same(_normal(one), form) for form in _forms(self.titles))
@@ -106,7 +112,7 @@ class TitleComparison(NamedTuple):
 
     @property
     def is_same_head(self) -> bool:
-        """Whether the first title, or a registered one, is the other one without its subtitle."""
+        """Whether the first stated title and a registered one differ only in a subtitle."""
         first = "".join(self.stated[:1])
         said, short = _normal(first), _normal(_head(first))
         return any(
@@ -116,9 +122,9 @@ class TitleComparison(NamedTuple):
 
     @property
     def changed(self) -> tuple[list[str], list[str]] | None:
-        """The words of each of two titles that the other lacks, of those two that share the most.
+        """The words only in a stated title, and those only in a registered one.
 
-        None if they are many.
+        They are those of the two most similar titles; None if no two titles differ in only a few.
         """
         every = [
             _words(bare(plain_title(one[:LONGEST_TITLE]))) for one in self.titles.forms[:MOST_FORMS]
@@ -137,10 +143,10 @@ class TitleComparison(NamedTuple):
         return ChangedWords.A_FEW if is_changed else ChangedWords.NONE
 
     def part(self, text: str) -> tuple[str, str] | None:
-        """Return what each of two alike titles is, if they name two works; None if they may not.
+        """Return what the stated and the registered title are, if they are of different works.
 
-        Such as `("the work itself", "erratum")` and `("part 1", "part 2")`. The number of a part
-        may stand elsewhere in the `text`.
+        The result is `("the work itself", "erratum")` or `("part 1", "part 2")`, for example; None
+        if both may be of one work. The number of a part may be elsewhere in `text`.
         """
         if self.nearest is None:
             return None
@@ -155,13 +161,17 @@ class TitleComparison(NamedTuple):
 
     @property
     def shared(self) -> float:
-        """The share of the words of one title that stand in the other, the higher of both."""
+        """The highest share of a title's words that a title of the other side contains, 0 to 1."""
         pairs = ((one, other) for one in self.stated for other in self.titles.forms)
         return max((_shared(*one) for one in pairs), default=0.0)
 
     @property
     def size(self) -> int:
-        """The number of words with content in the shorter title; of the stated the last one."""
+        """The number of content words in the shorter of two titles; 0 if one side has none.
+
+        They are the last stated title, which may include the subtitle, and the longest registered
+        one.
+        """
         if not self.stated:
             return 0
         forms = (len({*content(words(one))}) for one in self.titles.forms)
@@ -169,16 +179,17 @@ class TitleComparison(NamedTuple):
 
 
 def compare_titles(stated: Sequence[str], titles: Titles) -> TitleComparison:
-    """Return stated titles beside those of a work."""
+    """Compare stated titles, most likely first, with those of a work."""
     forms = titles.forms
     each = tuple(likeness(one, forms) for one in stated) if forms else ()
     return TitleComparison(tuple(stated), titles, each)
 
 
 def first_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
-    """Return that a later part is registered, and the title without its number stands in a text.
+    """Return what is cited and what is registered, if they are the first and a later part.
 
-    It has to stand there as a whole and on its own.
+    They are if the text contains the registered title without its number, separate from other
+    words; otherwise, the result is None.
     """
     numbers, firsts = later_part(titles.shown, text)
     tokens, least = _tokens(text) if numbers else [], thresholds.WORDS_OF_TITLE
@@ -204,7 +215,7 @@ def _words(title: str) -> list[str]:
 
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
-    """Return the few words of each of two titles that the other lacks; None if they are many."""
+    """Return the words of each title that the other lacks; None if there are many."""
     if not one or not other:
         return None
     if "".join(one) == "".join(other):
@@ -221,7 +232,7 @@ def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | N
 
 
 def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
-    """Return whether words are misspelt, in another English or order: "Si28", "28Si"."""
+    """Return whether words differ only in spelling or in order: "Si28", "28Si"."""
     one, other = map(_letters, (left, right))
     is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
     is_long = min(len(one), len(other)) > _LETTERS_THAT_TELL
@@ -229,13 +240,16 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
 
 
 def _letters(found: list[str]) -> str:
-    """Return the letters of words, with one spelling for each sound, and o for nought: "D0"."""
+    """Return the letters of words, with "e" for "ae" and "oe", and "o" for zero as in "D0"."""
     joined = "".join(one for one in found if one not in _ARTICLES)
     return joined.replace("ae", "e").replace("oe", "e").replace("0", "o")
 
 
 def title_in(text: str, work: Work) -> Span | None:
-    """Return where the title of a work stands in a reference, as a whole and on its own."""
+    """Return the span of a work's title in a reference, or None.
+
+    The title must be complete, and separate from other words.
+    """
     tokens = _tokens(text)
     forms = [
         form for form in _forms(work.titles) if len(content(form)) >= thresholds.WORDS_OF_TITLE
@@ -245,18 +259,18 @@ def title_in(text: str, work: Work) -> Span | None:
 
 
 def _tokens(text: str) -> list[tuple[str, int, int]]:
-    """Return the words of a text, folded, with their places."""
+    """Return the folded words of a text, each with its start and end."""
     found = _TOKEN.finditer(text[:4000])
     return [(word, *one.span()) for one in found for word in words(one[0])]
 
 
 def title_size(work: Work) -> int:
-    """Return how many words with content the title of a work has."""
+    """Return the number of content words in the longest title of a work."""
     return max((len(content(form)) for form in _forms(work.titles)), default=0)
 
 
 def _forms(titles: Titles) -> Iterator[list[str]]:
-    """Yield the registered titles, with and without what stands in the field for the subtitle."""
+    """Yield the words of the registered titles, with and without the registered subtitle."""
     for title in (*titles.main, *titles.original)[:MOST_FORMS]:
         own = bare(title[:LONGEST_TITLE])
         for rest in titles.subtitle[:2]:
@@ -269,7 +283,7 @@ def _head(title: str) -> str:
 
 
 def _normal(title: str) -> list[str]:
-    """Return the words of a title; the numeral of a part as a number."""
+    """Return the words of a title, with the number of a part in digits."""
     found = words(title[:LONGEST_TITLE])[:LONGEST]
     for at, word in enumerate(found):
         last = at == len(found) - 1
@@ -279,7 +293,7 @@ def _normal(title: str) -> list[str]:
 
 
 def _same(one: list[str], other: list[str]) -> bool:
-    """Return whether two titles have the same words, in the same order, however spelt."""
+    """Return whether two titles are the same (see the module's docstring)."""
     if "".join(one) == "".join(other):
         return bool(one)
     mine, theirs = content(one), content(other)
@@ -295,14 +309,14 @@ def _same(one: list[str], other: list[str]) -> bool:
 
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
-    """Return what has to be the same: digits, letters of parts, negations, words of notices."""
+    """Return the items that must be identical: digits, letters of parts, negations, notices."""
     digits = "".join(one for word in title for one in word if one.isdigit())
     parts = [word for before, word in pairwise(title) if before in _PARTS and len(word) == 1]
     return digits, parts, sorted(word for word in title if word in _COUNTED)
 
 
 def _lost(said: Sequence[str], other: list[str]) -> list[str]:
-    """Return the words that do not stand in another title."""
+    """Return the words that the other title does not contain."""
     known = {_plain(word) for word in other}
     joined = "".join(other)
     lost = (word for word in said if _plain(word) not in known)
@@ -310,12 +324,12 @@ def _lost(said: Sequence[str], other: list[str]) -> list[str]:
 
 
 def _plain(word: str) -> str:
-    """Return a word in one of the spellings of English."""
+    """Return a form of a word that British and American spelling share."""
     return stem(word).replace("z", "s").replace("our", "or").replace("ll", "l")
 
 
 def _misspelt(lost: list[str]) -> bool:
-    """Return whether what two titles do not share is one word, spelt in two ways."""
+    """Return whether the words that two titles do not share are one word in two spellings."""
     sizes = [*map(len, lost)]
     is_long = len(lost) == 2 and min(sizes) >= LONG_WORD and max(sizes) <= LONGEST_WORD
     return is_long and ratio(*lost) >= _MISSPELT

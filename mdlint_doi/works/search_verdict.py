@@ -1,8 +1,9 @@
-"""Judge a reference without a DOI if the search found no work that is certainly meant.
+"""Judge a reference without a DOI by the works that a search found.
 
-*It differs*: a work with this title is registered, and fields of the entry differ from its record
-(`agreement`). *It is not found*: none of the searched services has the title, although one has
-other works of the same venue and year. In all other cases, there is no verdict but a reason.
+*It matches*: one work is certainly meant (`candidates`). *It differs*: a work with this title is
+registered, and fields of the entry differ from its record (`agreement`). *It is not found*: none of
+the searched services has the title, although one has other works of the same venue and year. In all
+other cases, there is a reason instead of a verdict.
 `tests/benchmarks/search_fields.py` prints the current conditions and figures.
 """
 
@@ -23,9 +24,9 @@ from mdlint_doi.works.same_title import ChangedWords, TitleComparison, compare_t
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
-FEWEST: Final = 3  # other works of a venue and year, from which on a service is thought to know it
-_FEWEST_WORDS: Final = 5  # words with content of a title that is not found
-_ELSEWHERE: Final = pattern(  # words of an entry that stands where services have few works, or none
+FEWEST: Final = 3  # works of a venue and year that show that a service has this venue
+_FEWEST_WORDS: Final = 5  # content words of a title that may be reported as not found, at least
+_ELSEWHERE: Final = pattern(  # words of an entry for a kind of work that is often not registered
     r"""(?ix)
     \b (?: \w{0,12}rxiv\w{0,8} | corr | preprints? | working [ ] paper | technical [ ] report
       | tech\.? [ ] rep | ssrn | unpublished | manuscript | submitted | accepted | forthcoming
@@ -39,7 +40,7 @@ _ELSEWHERE: Final = pattern(  # words of an entry that stands where services hav
 _JOURNAL: Final = pattern(
     r"(?i)\b(?:j|journal|trans|transactions|lett|letters|rev|review|reviews|ann|annals|mag)\b"
 )
-"""In the names of journals, in full and as ISO 4 shortens them; not in those of conferences."""
+"""Matches words in the names of journals, in full or abbreviated (ISO 4), not of conferences."""
 
 
 class Unjudged(StrEnum):
@@ -56,11 +57,11 @@ class Unjudged(StrEnum):
 
 
 class Matching(NamedTuple):
-    """The work that a reference means, and what differs in its fields.
+    """The work that a reference certainly means, and the fields that differ.
 
     Attributes:
-        found: the work, and its DOI.
-        differences: the fields that differ from the record; empty: none does.
+        found: the work and its DOI.
+        differences: the fields that differ from the record; empty if none does.
     """
 
     found: MeantWork
@@ -68,10 +69,10 @@ class Matching(NamedTuple):
 
 
 class Differing(NamedTuple):
-    """A work with the title of the reference, and what differs from its record.
+    """A work with the title of the reference, and the fields that differ.
 
     Attributes:
-        found: the work, and its DOI.
+        found: the work and its DOI.
         differences: the fields that differ from the record.
     """
 
@@ -89,9 +90,14 @@ SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged
 def judge_search(
     cited: Cited, found: Sequence[MeantWork], year: int, others: int | None
 ) -> SearchVerdict:
-    """Return what a search that found some works says of a reference, this year.
+    """Return the verdict on a reference, given the works that a search found.
 
-    `others` is how many works of its venue and year are registered, None where nobody asked.
+    Args:
+        cited: the reference.
+        found: the works.
+        year: the current year.
+        others: how many works of the venue and year of the reference are registered; None if this
+            was not requested.
     """
     if meant := choose(cited, found):
         several = _differences(cited.claim, meant) or ()
@@ -104,7 +110,10 @@ def judge_search(
 
 
 def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudged | None:
-    """Return why a reference that was not found may not be reported this year; None if it may."""
+    """Return why a reference that was not found is not reported; None if it may be.
+
+    `year` is the current year.
+    """
     claim = cited.claim
     title = claim.titles[0].text if claim.titles else ""
     said = content(words(title))
@@ -122,7 +131,7 @@ def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudge
 
 
 def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
-    """Return the works with the title of a reference, of the kind that it cites."""
+    """Return the found works with the title and of the kind of a reference."""
     return [one for one in _of_kind(cited, found) if _compared(cited.claim, one).is_same]
 
 
@@ -131,7 +140,7 @@ def _compared(claim: Claim, one: MeantWork) -> TitleComparison:
 
 
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
-    """Return the works that stand in the venue of a reference, and are of its year."""
+    """Return the found works that appeared in the venue and year of a reference."""
     near = (one for one in found if set(claim.years) & set(one.work.years))
     names = ((one, one.work.containers[:8]) for one in near)
     return [
@@ -145,7 +154,7 @@ def _of_kind(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
 
 
 def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
-    """Return the work with this title that differs least; None if one differs in nothing."""
+    """Return the work with the cited title that differs least; None if any does not differ."""
     claim = cited.claim
     if claim.origin is ClaimedIn.PROSE or not claim.titles:
         return None
@@ -182,9 +191,9 @@ def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
 
 
 def _differences(claim: Claim, one: MeantWork) -> tuple[Difference, ...] | None:
-    """Return what differs; None where the work is a part or a notice of the one that is cited.
+    """Return the fields that differ; None if the work is a part of the cited one, or a notice.
 
-    The PubMed number may be that of another version, and is not compared.
+    The PubMed number is not compared, because it may be that of another version.
     """
     verdict = agreement(claim._replace(doi=one.doi, pubmed=""), one.work)
     if not isinstance(verdict, (Differs, Disagrees)):
@@ -198,7 +207,10 @@ def _fields(differences: tuple[Difference, ...] | None) -> set[str]:
 
 
 def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
-    """Return whether one of two works is a paper of a conference that the other, a journal, has."""
+    """Return whether the cited and the found work are a conference paper and its journal version.
+
+    They differ only in venue and year, and only one of the venues is a journal.
+    """
     if _fields(differences) not in ({"venue"}, {"venue", "year"}):
         return False
     names = claim.container, next(iter(one.work.containers), "")
@@ -207,7 +219,10 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
 
 
 def _may_be(claim: Claim, one: MeantWork) -> bool:
-    """Return whether a work may be the one that is meant: a like title, or one of its people."""
+    """Return whether a work may be the cited one.
+
+    It may be if its title is nearly the same, or if its title is similar and an author is cited.
+    """
     like = _compared(claim, one).likeness or 0.0
     if like >= thresholds.TITLE_SAME:
         return True

@@ -1,7 +1,8 @@
-"""The numbers by which citations are judged. Each has a name; how it was chosen is in the manual.
+"""The thresholds for the comparison of citations with records.
 
-`tests/benchmarks/works_thresholds.py` makes the page `example_docs/background/thresholds.md`: for
-each number what higher and lower ones would cost, on references that are right and wrong.
+`tests/benchmarks/works_thresholds.py` generates `example_docs/background/thresholds.md`. This page
+of the manual shows for each threshold the results of lower and higher values, on correct and
+incorrect references.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""How far a title stands in a text, how far two titles are one, and in which language one is.
+"""Find titles in a text, measure the likeness of two titles, and detect the language of a title.
 
-Words that stand in thousands of titles weigh little (`folding.weight`), and a title stands in one
-stretch. A translation is not another work: small words and endings show the language, and nothing
-is decided if they are too few. The lists were made by hand.
+Words that occur in thousands of titles have little weight (`folding.weight`), and the words of a
+title are close together in a text. A translated title is not that of a different work: small words
+and endings show the language of a title, and nothing is decided if there are too few of them. The
+lists of words were made by hand.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from mdlint_doi.works.folding import (
 )
 from mdlint_doi.works.work import Work
 
-LONGEST: Final = 100  # words of a title that are looked at
-MOST_FORMS: Final = 8  # forms of a registered title that are compared
-_AROUND: Final = 2  # words before and after a title that is inside of a stretch
+LONGEST: Final = 100  # words of a title that are read, at most
+MOST_FORMS: Final = 8  # forms of a registered title that are compared, at most
+_AROUND: Final = 2  # additional words in a stretch of text that contains a title
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
@@ -46,7 +47,7 @@ _NOTICE: Final = pattern(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""What publishers put before the title of a work that was retracted or corrected."""
+"""Matches the notice that publishers put before the title of a retracted or corrected work."""
 _SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "en": word_set(
         "the of and for with from by on an in to a as its their is are at under between through"
@@ -75,7 +76,7 @@ _SHARED: Final = word_set(
     "a as o e y i w z no na do da de la le en et in on an ad con pro per die des del un une al au"
     " as den met op sur ex em si se over van till"
 )
-"""Small words of several languages, or that stand for something else: "Phys. Rev. E"."""
+"""Small words of several languages, or with another meaning, as in "Phys. Rev. E"."""
 _ENGLISH_ALONE: Final = word_set(
     "the of and with from their between through into towards toward using what how why when"
 )
@@ -84,9 +85,9 @@ _ENGLISH_TOO: Final = word_set("for in by to an on at via")
 _ENGLISH_ENDINGS: Final = pattern(
     r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy)$"
 )
-"""Signs that other languages have, too, such as "for" in Norwegian: two of them count."""
+"""Signs of English that other languages also have, such as "for" in Norwegian; two are needed."""
 _ELSEWHERE: Final = word_set("og af av til fra ved ja és az na se je su ir dan untuk pada và yn ac")
-"""Small words of languages in which `_ENGLISH_TOO` and the endings are found, and of others."""
+"""Small words of further languages; a title with one of them is not English."""
 _ENDINGS: Final[Mapping[str, re.Pattern[str]]] = {
     "de": pattern(
         r"(?:ung|ungen|keit|heit|isch|ische[nrms]?|schaft|lichen?|lehre|werte?)$"
@@ -108,7 +109,7 @@ class TitleForm(NamedTuple):
     Attributes:
         words: all words of the title, folded.
         content: the words with content; all words if none has any.
-        is_whole: whether it is more than the part before or after a colon.
+        is_whole: whether it is the whole title, not only the part before or after a colon.
     """
 
     words: list[str]
@@ -117,13 +118,13 @@ class TitleForm(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a title stands in a text.
+    """How much of a title a text contains.
 
     Attributes:
         form: the form of the title.
-        phrase: whether its words stand there one after the other.
-        coverage: the share of its words that stand anywhere in the text, 0 to 1.
-        run: the share of its words that stand in one stretch, 0 to 1.
+        phrase: whether the text contains all its words, one after the other.
+        coverage: the share of its content words anywhere in the text, 0 to 1.
+        run: the share of its content words in one stretch of the text, 0 to 1.
     """
 
     form: TitleForm
@@ -147,21 +148,24 @@ def forms_of(titles: Sequence[str]) -> list[TitleForm]:
 
 
 def title_words(work: Work) -> set[str]:
-    """Return the words with content of all titles of a work."""
+    """Return the content words of all titles of a work."""
     return {
         word for title in work.titles.forms for word in _words_of(title[:LONGEST_TITLE]).content
     }
 
 
 def standing(form: TitleForm, text: Words) -> Standing:
-    """Return how far a form of a title stands in a text."""
+    """Return how much of a form of a title a text contains."""
     phrase = text.has_phrase(form.words) or text.has_joined(form.words)
     found = [text.has(word) for word in form.content]
     return Standing(form, phrase, sum(found) / len(found), _run(form.content, text.content))
 
 
 def _run(title: list[str], text: list[str]) -> float:
-    """Return the share of a title's words in the best stretch of a text, some words longer."""
+    """Return the share of a title's words in one stretch of a text, for the best stretch.
+
+    A stretch is longer than the title by a few words.
+    """
     wanted = Counter(map(stem, title))
     length = int(len(title) * thresholds.STRETCH) + _AROUND
     stems = [stem(word) for word in text]
@@ -179,7 +183,10 @@ def _run(title: list[str], text: list[str]) -> float:
 
 
 def likeness(claimed: str, registered: Sequence[str]) -> float:
-    """Return how far a claimed title is a registered one, 0 to 1; one may lack the subtitle."""
+    """Return the likeness of a claimed title to the nearest registered one, 0 to 1.
+
+    One of them may lack the subtitle.
+    """
     return max((_likeness(claimed, title) for title in registered), default=0.0)
 
 
@@ -208,7 +215,7 @@ def _likeness(claimed: str, title: str) -> float:
 
 @lru_cache(maxsize=64)
 def _words_of(title: str) -> Words:
-    """Return the words of a registered title, with which each citation of it is compared."""
+    """Return the words of a registered title, cached for all citations of the work."""
     return Words(title)
 
 
@@ -217,7 +224,10 @@ def _cut(title: str) -> str:
 
 
 def may_be_translated(one: str, other: str) -> bool:
-    """Return whether two titles seem to be in two languages, not only English, or scripts."""
+    """Return whether two titles seem to be in different languages or scripts.
+
+    One of the languages must be known and not English.
+    """
     if is_foreign(one, with_greek=True) != is_foreign(other, with_greek=True):
         return True
     mine, theirs = language(one), language(other)
@@ -225,10 +235,10 @@ def may_be_translated(one: str, other: str) -> bool:
 
 
 def is_other_language(one: str, other: str) -> bool:
-    """Return whether one of two titles shows to be English, and no word of the other one does.
+    """Return whether one of two titles is certainly English, and the other has no English words.
 
-    That may be in any language, also one whose small words are not known here. A translation is
-    about as long.
+    The other language can be any, even one that `language` does not know. A translation has a
+    similar length.
     """
     sizes = sorted((len(one), len(other)))
     return sizes[0] >= thresholds.TRANSLATION_LENGTH * sizes[1] and any(
@@ -238,7 +248,7 @@ def is_other_language(one: str, other: str) -> bool:
 
 
 def _has_english(title: str) -> bool:
-    """Return whether words of a title look English; where it has accents, more than one has to."""
+    """Return whether words of a title look English; in a title outside ASCII, one is not enough."""
     said = _words_in(title)
     if said & (_ENGLISH_ALONE | _ENGLISH_TOO - _SHARED):
         return True
@@ -250,7 +260,7 @@ def _has_english(title: str) -> bool:
 
 
 def is_english(title: str) -> bool:
-    """Return whether a title shows to be English, however many languages `language` knows."""
+    """Return whether a title is certainly English, not a language that `language` does not know."""
     said = _words_in(title)
     if language(title) not in {"", ENGLISH} or said & _ELSEWHERE:
         return False
@@ -262,9 +272,10 @@ def is_english(title: str) -> bool:
 
 @lru_cache(maxsize=256)
 def language(title: str) -> str:
-    """Return the language of a title, as ISO 639-1 has it; empty where too little tells.
+    """Return the ISO 639-1 code of a title's language; empty if there are too few signs.
 
-    A word of one language counts two, one of several one, an ending one. English wins a draw.
+    A small word of one language counts two points; one of several languages, or an ending, counts
+    one. English may be one point behind.
     """
     said = _words_in(title)
     scores = {}
@@ -282,5 +293,5 @@ def language(title: str) -> str:
 
 
 def _words_in(title: str) -> set[str]:
-    """Return all words of a title as they are written, but for their capitals."""
+    """Return all words of a title in lower case, with their accents."""
     return set(_WORD.findall(plain_tex(plain_title(title[:LONGEST_TITLE])).casefold()))

@@ -1,9 +1,9 @@
-r"""Whether two names of journals, books or conferences are of one and the same.
+r"""Decide whether two names of journals, books or conferences are names of the same venue.
 
-A name counts as another one only where nothing speaks for the same: no abbreviation, no acronym, no
-word in common. The sources of `VENUES`: `dblp` is the key of a page at dblp.org; `ADS` the
-abbreviation in the journal list of the Astrophysics Data System, whose macros (`\apj`) are the same
-letters; `issn` the journal's entry at portal.issn.org.
+Two venues count as different only if nothing suggests that they are the same: no abbreviation, no
+acronym, and hardly any word in common. The sources of `VENUES`: `dblp` is the key of a page at
+dblp.org; `ADS` is the abbreviation in the journal list of the Astrophysics Data System, whose
+macros (`\apj`) have the same letters; `issn` is the journal's entry at portal.issn.org.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, words
 
-OTHER: Final = 0.34  # below this share of common words they are of two; any bound gave the same
-SAME: Final = 0.75  # from this share of common words on they are of one
+OTHER: Final = 0.34  # below this share of common words, venues differ (not critical)
+SAME: Final = 0.75  # at or above this share of common words, venues are the same
 _UNKNOWN: Final = 0.5
-_LONGEST: Final = 30  # words of a name that are looked at
+_LONGEST: Final = 30  # words of a name that are read, at most
 _PREPRINT: Final = pattern(
     r"(?i)\b(?:\w{0,12}rxiv\w{0,8}|corr|abs/|preprint|ssrn|research square|osf|hal|zenodo|figshare"
     r"|unpublished|submitted|in press|to appear|working paper|technical report|tech\. rep"
@@ -31,13 +31,13 @@ _CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]++(?<=[A-Z])")
 _MEETINGS: Final = r"conference|conf\.|symposium|symp\.|workshop|congress|meeting"
 _MEETING: Final = pattern(rf"(?i)\b(?:{_MEETINGS})")
 _PAPERS: Final = pattern(rf"(?i)\b(?:{_MEETINGS}|proc\.|proceedings|advances in neural)")
-"""Words of the papers of a conference; a journal may have the other words of its name, too."""
+"""Matches words that show the papers of a conference; a journal may have a similar name."""
 _BESIDE: Final = pattern(
     r"(?i)\b(?:workshop|companion|adjunct|tutorial|poster|demonstration|abstract|journal|j\."
     r"|transactions|trans\.|letters|lett\.|magazine)"
 )
-"""Words of what may stand beside the papers of a conference, and of journals."""
-_PREFIX: Final = 6  # letters of a word of `VENUES` that have to stand in a name: "comput."
+"""Matches words for other publications of a conference, and for journals."""
+_PREFIX: Final = 6  # first letters of a word in `VENUES` that a name must contain: "comput."
 SAME_WORKS: Final = (
     ("siggraph", "tog"),  # papers of the conference are an issue of the journal (dl.acm.org/tog)
     ("popl", "proceedings of the acm on programming languages"),  # dl.acm.org/journal/pacmpl
@@ -48,15 +48,15 @@ SAME_WORKS: Final = (
     ("zh. eksp. teor. fiz.", "journal of experimental and theoretical physics"),  # translated
     ("zh. eksp. teor. fiz.", "jetp"),
 )
-"""Pairs of venues in which one work stands, so that one is no other venue than the other."""
+"""Pairs of venues that publish the same works, so they do not count as different."""
 SERIES: Final = (
     *("lecture notes", "proceedings of machine learning research", "ceur", "procedia"),
     *("communications in computer", "advances in intelligent", "springer series", "use r!"),
     *("association for computing machinery", "iop conference series"),
     *("acm international conference proceeding", "ifip advances", "leibniz international"),
 )
-"""What names of series and publishers hold, under which records file works of many venues."""
-PUBLISHERS: Final = (  # containers that are a publisher's name
+"""Parts of the names of series and publishers, which records state for works of many venues."""
+PUBLISHERS: Final = (  # names of publishers that are stated as containers
     *("ieee", "acm", "springer", "elsevier", "association for computational linguistics"),
     "association for computational linguistics (acl)",
 )
@@ -71,16 +71,17 @@ LITTLE_WORDS: Final = SMALL_WORDS | word_set(
     commun open access report reports first second third st nd rd th online
     """
 )
-"""Words in so many names that sharing them says nothing."""
+"""Words in so many names that sharing them means nothing."""
 
 
 class Venue(NamedTuple):
-    """A venue by its names.
+    """A well-known venue.
 
     Attributes:
         acronyms: its acronyms in lower case, separated by spaces.
-        names: the words of each of its names, folded; the beginnings of words are enough.
-        source: where it is documented.
+        names: the folded words of each of its names. A name matches if it contains all of them or
+            their beginnings, in any order.
+        source: the source of its acronyms.
     """
 
     acronyms: str
@@ -183,7 +184,10 @@ VENUES: Final = (
 
 
 def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
-    """Return whether a venue, without TeX, is none of those of a record; of series no one tells."""
+    """Return whether a stated venue, without TeX, differs from all venues of a record.
+
+    Preprint servers, series and publishers are not compared.
+    """
     if not _is_venue(stated):
         return False
     known = [plain_title(one) for one in registered if _is_venue(one)]
@@ -191,12 +195,12 @@ def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
 
 
 def is_same_venue(stated: str, registered: str) -> bool:
-    """Return whether two names are of one venue: in full, shortened word by word, or initials."""
+    """Return whether two names are names of one venue: in full, abbreviated, or as initials."""
     return same_venue(stated, plain_title(registered)) >= SAME
 
 
 def are_two_conferences(stated: str, registered: Sequence[str]) -> bool:
-    """Return whether a venue and those of a record are two well-known conferences.
+    """Return whether a stated venue and those of a record are different well-known conferences.
 
     A paper may become an article of a journal later, but it is published at one conference.
     """
@@ -205,7 +209,7 @@ def are_two_conferences(stated: str, registered: Sequence[str]) -> bool:
 
 
 def _is_known_conference(name: str) -> bool:
-    """Return whether a name is that of a well-known conference, and of no workshop or journal."""
+    """Return whether a name is that of a well-known conference, not of a workshop or journal."""
     known = _known(_venue_words(name), name)
     are_all = bool(known) and all(VENUES[one].source.startswith("dblp conf/") for one in known)
     is_alone = len(_venue_words(name)) == 1  # "CVPR 2023"
@@ -219,7 +223,7 @@ def is_conference(name: str) -> bool:
 
 
 def _is_venue(name: str) -> bool:
-    """Return whether a container is no preprint, series or publisher: "Springer Berlin"."""
+    """Return whether a container is a venue, not a preprint server, a series or a publisher."""
     bare = name.casefold().strip()
     of_publisher = bare in PUBLISHERS or bare.startswith(("springer", "elsevier"))
     is_series = of_publisher or any(one in bare for one in SERIES)
@@ -228,7 +232,10 @@ def _is_venue(name: str) -> bool:
 
 @lru_cache(maxsize=256)
 def same_venue(one: str, other: str) -> float:
-    """Return 1 for the same venue, 0 for one that has nothing in common, else something between."""
+    """Return 1 for the same venue, 0 for venues with nothing in common, or a value in between.
+
+    It is `_UNKNOWN` if a name has no words that can be compared.
+    """
     mine, theirs = _venue_words(one), _venue_words(other)
     if not mine or not theirs:
         return _UNKNOWN
@@ -243,7 +250,7 @@ def same_venue(one: str, other: str) -> float:
         return 1.0 if known & others else 0.0
     said = [word for word in mine if word not in SMALL_WORDS] or mine
     meant = [word for word in theirs if word not in SMALL_WORDS] or theirs
-    # "AAAI" is no contraction of "adaptation".
+    # "AAAI" is not a contraction of "adaptation".
     is_acronym = any(some and len(names) == 1 for some, names in ((known, said), (others, meant)))
     if not is_acronym and (_abbreviates(said, meant) or _abbreviates(meant, said)):
         return 1.0
@@ -259,7 +266,7 @@ def _venue_words(name: str) -> list[str]:
 
 
 def _is_double(one: str, other: str) -> bool:
-    """Return whether both are venues in which one work stands."""
+    """Return whether two venues are one of the pairs in `SAME_WORKS`."""
     pair = one.casefold(), other.casefold()
     return any(
         first in mine and second in theirs
@@ -269,7 +276,7 @@ def _is_double(one: str, other: str) -> bool:
 
 
 def _known(found: list[str], name: str) -> set[int]:
-    """Return which of the well-known venues a name is: by acronym, or by all words of a name."""
+    """Return the indexes in `VENUES` of the venues that a name contains, in full or as acronym."""
     capitals = {one.lower() for one in _CAPITALS.findall(plain_tex(name))}
     if len(found) == 1:
         capitals.add(found[0])
@@ -292,7 +299,7 @@ def _holds(found: list[str], name: str) -> bool:
 
 
 def _abbreviates(short: list[str], long: list[str]) -> bool:
-    """Return whether a name is short for another, as ISO 4 has it: "Phys. Rev. Lett.", "Intl."."""
+    """Return whether one name abbreviates another word by word (ISO 4): "Phys. Rev. Lett."."""
     rest = iter(long)
     return all(any(_shortens(word, one) for one in rest) for word in short)
 
@@ -304,13 +311,13 @@ def _shortens(word: str, long: str) -> bool:
 
 
 def _is_contracted(short: str, long: str) -> bool:
-    """Return whether the letters of a word stand in another one, in order."""
+    """Return whether another word contains the letters of a word, in order."""
     letters = iter(long)
     return all(one in letters for one in short)
 
 
 def _is_acronym(said: list[str], meant: list[str], name: str) -> bool:
-    """Return whether a word of a name is the initials of the other one, or stands in it."""
+    """Return whether a word of one name is an acronym of the other name, or occurs in it."""
     initials = "".join(word[0] for word in meant)
     plain = plain_tex(name)
     for word in said:
@@ -325,7 +332,7 @@ def _is_acronym(said: list[str], meant: list[str], name: str) -> bool:
 
 
 def _are_initials(mine: list[str], theirs: list[str]) -> bool:
-    """Return whether a name is one word of initials of the other, small words too: "MBoC"."""
+    """Return whether one name is the initials of the other, including small words: "MBoC"."""
     short, long = sorted((mine, theirs), key=len)
     name = short[0]
     initials = "".join(word[0] for word in long)
@@ -334,7 +341,7 @@ def _are_initials(mine: list[str], theirs: list[str]) -> bool:
 
 
 def _share(said: list[str], meant: list[str]) -> float:
-    """Return the share of words with content that stand in the other name, the higher of two."""
+    """Return the share of a name's content words that the other contains, the higher of two."""
     mine, theirs = (
         [word for word in some if len(word) > 1 and word not in LITTLE_WORDS]
         for some in (said, meant)
@@ -349,6 +356,6 @@ def _share_of(mine: list[str], theirs: list[str]) -> float:
 
 
 def _is_akin(one: str, other: str) -> bool:
-    """Return whether one word begins the other, or both begin alike."""
+    """Return whether one word begins with the other, or both begin with the same letters."""
     begins = min(len(one), len(other)) >= 3 and (other.startswith(one) or one.startswith(other))
     return one == other or begins or (len(one) >= 5 and stem(one)[:5] == stem(other)[:5])

@@ -1,4 +1,4 @@
-"""The result of a comparison, with the evidence for it."""
+"""The verdict on a citation, with the evidence for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Years(Enum):
-    """How the years of a citation stand to those of the work."""
+    """How the years of a citation relate to those of the work."""
 
     EQUAL = "the same"
     NEAR = "nearly the same"
@@ -16,7 +16,7 @@ class Years(Enum):
 
 
 class Strength(Enum):
-    """How sure a disagreement is."""
+    """How certain a disagreement is."""
 
     STRONG = "strong"
     WEAK = "weak"
@@ -25,17 +25,17 @@ class Strength(Enum):
 class Of(Enum):
     """The meaning of a difference."""
 
-    WORK = "the work"  # another work may be meant
-    PART = "a part"  # an erratum, a reply, another part of the same work
-    DETAIL = "a detail"  # the work is the one that is meant, and the field is wrong
+    WORK = "the work"  # a different work may be meant
+    PART = "a part"  # an erratum, a reply or another part of the same work is registered
+    DETAIL = "a detail"  # the right work is registered, but the field is wrong
 
 
 class Certainty(IntEnum):
-    """How sure it is that a document states a fact, and so how much a difference says."""
+    """How certain it is that a document states a fact, and so how much a difference means."""
 
     NOTHING = 0  # nothing is stated
     GUESSED = 1  # words of a text may state it
-    READ = 2  # the form of a reference shows it; or a field states it, and there is an excuse
+    READ = 2  # the form of a reference shows it, or a field states it but may be excused
     STATED = 3  # a field states it, and it cannot mean anything else
 
 
@@ -45,11 +45,11 @@ class Difference(NamedTuple):
     Attributes:
         field: `authors`, `title`, `kind of work`, `year`, `venue`, `volume and page` or
             `PubMed number`.
-        stated: what the citation states, as a message shows it.
-        registered: what is registered, as a message shows it.
-        of: what the difference means: a different work, a part of it, or a wrong detail.
-        certainty: how sure the difference is: one that is stated shows by itself that a different
-            work is meant.
+        stated: the contents of the field in the citation, for messages.
+        registered: the registered contents, for messages.
+        of: the meaning of the difference: a different work, a part of it, or a wrong detail.
+        certainty: how certain the difference is; with `Certainty.STATED`, this difference alone
+            shows that a different work is meant.
     """
 
     field: str
@@ -63,25 +63,25 @@ class Evidence(NamedTuple):
     """The facts that were compared.
 
     Attributes:
-        reason: what decided, in a few words.
-        registered: the registered title, as a message shows it; empty if there is none.
-        claimed: the title that the text claims; empty if it claims none.
-        cited: the person who is named first, and the first year: "Marlowe 2017".
-        likeness: the likeness of both titles, 0 to 1; None unless there are two.
-        coverage: the share of the registered title's words that stand in the text, 0 to 1.
-        is_translated: whether the titles seem to be in two languages or scripts.
-        is_same_title: whether the registered title is cited, or nearly so.
-        first_author: whether the work's first author is named.
+        reason: the reason for the verdict, in a few words.
+        registered: the registered title, for messages; empty if there is none.
+        claimed: the title in the citation; empty if there is none.
+        cited: the first author and the first year in the citation: "Marlowe 2017".
+        likeness: the likeness of both titles, 0 to 1; None if one is missing.
+        coverage: the share of the registered title's words in the citation, 0 to 1.
+        is_translated: whether the titles seem to be in different languages or scripts.
+        is_same_title: whether the citation has the registered title, or nearly the same.
+        first_author: whether the citation contains the first registered author.
         authors: how many authors are registered.
-        authors_named: how many of them are named.
-        strangers: how many people an entry states who are not registered.
-        given_differ: how many it states with different given names.
-        people_stated: whether both sides state people.
+        authors_named: how many of them the citation contains.
+        strangers: how many authors in an entry are not registered; 0 in running text.
+        given_differ: how many are registered with different given names; 0 in running text.
+        people_stated: whether both sides state authors that can be compared.
         years: how the years on both sides agree.
-        serial: whether volume and page of the work stand in the text.
-        differences: what differs, authors and title first.
-        same: what was compared and is the same: `title`, `authors`, `year`, `venue`, `volume`,
-            `page`, `PubMed number`.
+        serial: whether the citation contains the registered volume and first page.
+        differences: the fields that differ, authors and title first.
+        same: the fields that are the same: `title`, `authors`, `year`, `venue`, `volume`, `page`,
+            `PubMed number`.
     """
 
     reason: str
@@ -108,7 +108,7 @@ class Agrees(NamedTuple):
     """The citation describes the registered work.
 
     Attributes:
-        evidence: what was compared, and what decided.
+        evidence: the facts that were compared.
     """
 
     evidence: Evidence
@@ -118,8 +118,8 @@ class Disagrees(NamedTuple):
     """The citation describes a different work.
 
     Attributes:
-        strength: how sure the disagreement is.
-        evidence: what was compared, and what decided.
+        strength: how certain the disagreement is.
+        evidence: the facts that were compared.
     """
 
     strength: Strength
@@ -130,8 +130,8 @@ class Differs(NamedTuple):
     """The citation describes the registered work, or a part of it, and details differ.
 
     Attributes:
-        evidence: what was compared, and what decided.
-        strength: strong where details differ that are no mistake of a writer; weak otherwise.
+        evidence: the facts that were compared.
+        strength: strong if the differences together are not an author's mistake; otherwise weak.
     """
 
     evidence: Evidence
@@ -142,7 +142,7 @@ class CannotTell(NamedTuple):
     """There are too few facts, or they contradict each other.
 
     Attributes:
-        evidence: what was compared, and what decided.
+        evidence: the facts that were compared.
     """
 
     evidence: Evidence

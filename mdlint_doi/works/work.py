@@ -12,13 +12,13 @@ from typing import Final, NamedTuple, TypeAlias
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 
-_JOINED: Final = 4  # titles, and subtitles, of which each pair makes a form
+_JOINED: Final = 4  # titles, and subtitles, that are joined in pairs, at most
 _FORMS: Final = 40
 RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
 CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
 CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
 _SIGNS: Final = {"RETRACTED": "retraction", "WITHDRAWN": "withdrawal", "REMOVED": "removal"}
-"""What publishers put before the title of a work that they took back; in capitals or not."""
+"""The words that publishers put before the title of a withdrawn work, here in capitals."""
 _TITLE: Final = pattern(
     rf"\W{{0,3}}({'|'.join(_SIGNS)})(?: (?:ARTICLE|CHAPTER|PAPER))?\s{{0,3}}[:\]–—-]"
 )
@@ -35,7 +35,7 @@ _NO_JOURNALS: Final = (
     *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
     *("10.2172", "10.21236"),
 )
-"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
+"""Prefixes of preprint servers and report series, which are not the place of publication."""
 
 
 class Person(NamedTuple):
@@ -240,7 +240,7 @@ WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 
 def retraction(work: Work) -> Update | None:
-    """Return the notice that retracted a work, or else any other sign of a retraction."""
+    """Return the notice that retracted a work, or a sign of it in the title; otherwise None."""
     if found := _first(work, RETRACTIONS):
         return found
     for title in work.titles.main[:2]:
@@ -291,12 +291,12 @@ def work_of_version(work: Work) -> Doi | None:
 
 
 def has_versions(work: Work) -> bool:
-    """Return whether the record of a work names its versions, or the work it is a version of."""
+    """Return whether the record of a work contains its versions, or the work of this version."""
     return any(one.plain_kind in _VERSIONS for one in work.relations)
 
 
 def are_versions(*works: tuple[Doi, Work | None]) -> bool:
-    """Return whether the record of one of two works names the other as a version or form of it."""
+    """Return whether the record of one of the works contains the other as a version or form."""
     names = {doi for doi, _ in works}
     return any(
         one.doi in names and one.plain_kind in _SAME

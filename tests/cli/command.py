@@ -24,7 +24,11 @@ class Ran:
 _COMMAND: Final = (sys.executable, "-m", "mdlint_doi")
 NEVER_WAITS: Final = (sys.executable, str(Path(__file__).parents[1] / "skipped_waits.py"))
 """The command without the waits between its requests."""
-_FORKED: Final = {_COMMAND: _COMMAND[1:], NEVER_WAITS: NEVER_WAITS[1:]}
+TELLS_PARSED: Final = (sys.executable, str(Path(__file__).parents[1] / "run" / "told_parser.py"))
+"""The command, which tells at its end whether it loaded the parser of Markdown."""
+_FORKED: Final[Mapping[Sequence[str], Sequence[str]]] = {
+    one: one[1:] for one in (_COMMAND, NEVER_WAITS, TELLS_PARSED)
+}
 """What a process that is ready runs, by the command that a shell would run."""
 _AT_THE_START: Final = frozenset(
     {"LANG", "LC_ALL", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONPATH"}

@@ -11,7 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -145,12 +147,16 @@ loop.ENOUGH_FIXED, parallel.FILES = 1, 3
 sys.exit(cli.main(["check", "--offline", "--fix", "--isolated", "--jobs", "2", "."]))
 """
 """A fix by several processes; all but the first hang at a call of the system."""
+_SOON: Final = (("fsync", "named", os.kill), ("replace", "unnamed", os.killpg))
+KILLED: Final = [
+    pytest.param(*one, marks=() if one in _SOON else pytest.mark.slow)
+    for one in product(("fsync", "replace"), ("named", "unnamed"), (os.kill, os.killpg))
+]
+"""The call at which they hang, the kind of file that they write, and which of them are killed."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are started another way")
-@pytest.mark.parametrize("kill", [os.kill, os.killpg])
-@pytest.mark.parametrize("kind", ["named", "unnamed"])
-@pytest.mark.parametrize("where", ["fsync", "replace"])
+@pytest.mark.parametrize(("where", "kind", "kill"), KILLED)
 def test_killed_with_processes(
     tmp_path: Path, where: str, kind: str, kill: Callable[[int, int], None]
 ) -> None:

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import config
+from cli.command import config, mdlint_doi
 
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Cache
@@ -26,14 +26,6 @@ ENDLESS = (
 )
 
 
-def mdlint(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command; a run that hangs is a failure."""
-    command = [sys.executable, "-m", "mdlint_doi", *arguments]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=500, check=False
-    )
-
-
 @pytest.mark.skipif(not os.access("/proc/kmsg", os.R_OK), reason="no file here that never ends")
 @pytest.mark.parametrize("name", ["x.md", "pyproject.toml", ".gitignore", "r.json", "b.json"])
 def test_files_that_say_they_are_empty(tmp_path: Path, name: str) -> None:
@@ -43,8 +35,8 @@ def test_files_that_say_they_are_empty(tmp_path: Path, name: str) -> None:
     (tmp_path / name).unlink(missing_ok=True)
     (tmp_path / name).symlink_to("/proc/kmsg")
     more = {"r.json": ("--records", name), "b.json": ("--baseline", name)}.get(name, ())
-    done = mdlint("check", "--offline", *more, ".", folder=tmp_path)
-    assert done.returncode == (2 if more else 0 if name == "x.md" else 1)
+    done = mdlint_doi("check", "--offline", *more, ".", cwd=tmp_path)
+    assert done.code == (2 if more else 0 if name == "x.md" else 1)
 
 
 @pytest.mark.parametrize("kind", ["device", "pipe", "folder", "link to a device", "nothing"])
@@ -61,10 +53,10 @@ def test_records_that_are_no_file(tmp_path: Path, kind: str) -> None:
         f'[tool.mdlint-doi]\nrecords = "{records}"\noffline = true\n'
     )
     (tmp_path / "x.md").write_text(BAD)
-    done = mdlint("check", ".", folder=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.startswith("mdlint-doi: error: records file ")
-    assert done.stderr.count("\n") == 1
+    done = mdlint_doi("check", ".", cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith("mdlint-doi: error: records file ")
+    assert done.err.count("\n") == 1
 
 
 def test_documents_that_are_no_files(tmp_path: Path) -> None:
@@ -73,11 +65,11 @@ def test_documents_that_are_no_files(tmp_path: Path) -> None:
     (tmp_path / "zero.md").symlink_to("/dev/zero")
     (tmp_path / "ring.md").symlink_to("ring.md")
     (tmp_path / "x.md").write_text(BAD)
-    assert "in 1 of 1 file" in mdlint("check", "--offline", ".", folder=tmp_path).stdout
+    assert "in 1 of 1 file" in mdlint_doi("check", "--offline", ".", cwd=tmp_path).out
     for name in ("pipe.md", "zero.md"):
-        done = mdlint("check", "--offline", name, folder=tmp_path)
-        assert done.returncode == 2
-        assert f"error: {name}: " in done.stderr
+        done = mdlint_doi("check", "--offline", name, cwd=tmp_path)
+        assert done.code == 2
+        assert f"error: {name}: " in done.err
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
@@ -92,12 +84,12 @@ def test_other_files_that_are_none(tmp_path: Path, kind: str, name: str) -> None
     else:
         (tmp_path / name).mkdir()
     if name == ".gitignore":
-        assert "in 1 of 1 file" in mdlint("check", "--offline", ".", folder=tmp_path).stdout
+        assert "in 1 of 1 file" in mdlint_doi("check", "--offline", ".", cwd=tmp_path).out
         return
-    done = mdlint("check", "--offline", "--baseline", name, ".", folder=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"mdlint-doi: error: {name}: ")
-    assert done.stderr.count("\n") == 1
+    done = mdlint_doi("check", "--offline", "--baseline", name, ".", cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith(f"mdlint-doi: error: {name}: ")
+    assert done.err.count("\n") == 1
 
 
 def test_no_environment_in_a_report(tmp_path: Path) -> None:
@@ -125,8 +117,8 @@ def test_what_is_written_goes_through_no_link(
     tree.mkdir()
     (tree / "x.md").write_text(text)
     (tree / "out.json").symlink_to(outside if arguments[0] == "check" else "nowhere")
-    done = mdlint(*arguments, "out.json", ".", folder=tree)
-    assert done.returncode == 0, done.stderr
+    done = mdlint_doi(*arguments, "out.json", ".", cwd=tree)
+    assert done.code == 0, done.err
     assert '"version": 1' in (tree / "out.json").read_text()
     assert not (tree / "out.json").is_symlink()
     assert outside.read_text() == "{}"
@@ -140,7 +132,7 @@ def test_a_fix_stays_in_the_tree(tmp_path: Path) -> None:
     tree.mkdir()
     (tree / "link.md").symlink_to(outside)
     (tree / "x.md").write_text(BAD)
-    mdlint("check", "--offline", "--fix", ".", "link.md", folder=tree)
+    mdlint_doi("check", "--offline", "--fix", ".", "link.md", cwd=tree)
     assert outside.read_text() == BAD
     assert (tree / "x.md").read_text() == GOOD
 
@@ -153,9 +145,9 @@ def test_a_fix_goes_through_no_folder_that_leads_away(tmp_path: Path, named: str
     (outside / "x.md").write_text(BAD)
     tree.mkdir()
     (tree / "docs").symlink_to("../outside")
-    done = mdlint("check", "--offline", "--fix", named, folder=tree)
+    done = mdlint_doi("check", "--offline", "--fix", named, cwd=tree)
     assert (outside / "x.md").read_text() == BAD
-    assert (named != ".") == ("error: docs/x.md: " in done.stderr)
+    assert (named != ".") == ("error: docs/x.md: " in done.err)
 
 
 def test_a_folder_elsewhere_that_is_named_is_fixed(tmp_path: Path) -> None:
@@ -165,7 +157,7 @@ def test_a_folder_elsewhere_that_is_named_is_fixed(tmp_path: Path) -> None:
     (outside / "x.md").write_text(BAD)
     (tmp_path / "link").symlink_to("outside")
     tree.mkdir()
-    assert mdlint("check", "--offline", "--fix", "../link", folder=tree).returncode == 0
+    assert mdlint_doi("check", "--offline", "--fix", "../link", cwd=tree).code == 0
     assert (outside / "x.md").read_text() == GOOD
 
 
@@ -242,10 +234,10 @@ def test_rows_that_are_none(tmp_path: Path, row: tuple[object, ...]) -> None:
         cache.write({NAME: Missing()})
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
         database.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", row)
-    done = mdlint("cache", "stats", *config(cache_dir=tmp_path), folder=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.replace("\n", "").isprintable()
-    assert "https://doi.org: 1 missing" in done.stdout
+    done = mdlint_doi("cache", "stats", *config(cache_dir=tmp_path), cwd=tmp_path)
+    assert done.code == 0
+    assert done.out.replace("\n", "").isprintable()
+    assert "https://doi.org: 1 missing" in done.out
     with Cache(tmp_path, "https://doi.org") as cache:
         assert cache.read([NAME]) == {NAME: Missing()}
 

@@ -90,7 +90,7 @@ def test_past_the_bound_a_document_stays_as_it_was(
     assert len(given_up.findings) > 1
 
 
-@pytest.mark.parametrize("size", [60_000, pytest.param(200_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [30_000, pytest.param(200_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", NAMES)
 def test_ordinary_documents_are_not_given_up(name: str, size: int) -> None:
     """Not if they are long and have hundreds of fixes."""
@@ -126,7 +126,7 @@ class Strict(Guard):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_refused_fix_costs_the_others_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is found in its own part of the document, which is looked at as a whole a few times."""
-    text = ordinary(name, 30_000)
+    text = ordinary(name, 15_000)
     every = fixed(name, text)
     at = text.index("http://dx.doi.org/", len(text) // 2)
     address = text[at:].split()[0].rstrip(">)}'\",")[:40]
@@ -262,7 +262,7 @@ HOSTILE: Mapping[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("kilobytes", [50, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kilobytes", [20, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_documents(name: str, kilobytes: int) -> None:
     """They are fixed or given up in a bounded time; two seconds are 77 million turns of a loop."""

@@ -94,6 +94,7 @@ def test_what_was_once_quadratic_in_a_format(path: str, family: Family) -> None:
     assert is_linear(check_and_fix(path), family.text(_SMALL), family.text(_LARGE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "family"),
     [

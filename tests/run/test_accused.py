@@ -107,7 +107,12 @@ def test_many(
 
 @pytest.mark.parametrize(
     ("right", "wrong", "how", "most"),
-    [(1000, 0, "", 30), (0, 400, "", 80), (1000, 0, "swapped", 100), (300, 100, "swapped", 250)],
+    [
+        (0, 400, "", 80),
+        pytest.param(1000, 0, "", 30, marks=pytest.mark.slow),
+        pytest.param(1000, 0, "swapped", 100, marks=pytest.mark.slow),
+        pytest.param(300, 100, "swapped", 250, marks=pytest.mark.slow),
+    ],
 )
 def test_requests(  # noqa: PLR0917 - a table
     server: RegistriesServer, tmp_path: Path, right: int, wrong: int, how: str, most: int

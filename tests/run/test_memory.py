@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import TELLS_PARSED, Ran, config, mdlint_doi
 from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import FILE_NAME
@@ -26,7 +24,6 @@ from mdlint_doi.run.request import Task
 from mdlint_doi.run.tally import Tally
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
-PARSER = "mdlint_doi.formats.markdown.extract"
 
 
 @pytest.fixture(autouse=True)
@@ -45,18 +42,11 @@ def page(tmp_path: Path) -> Path:
 
 def check(server: HandleServer, folder: Path, *words: str | Path) -> tuple[Ran, bool]:
     """Check a folder's pages; tell whether any was read by the parser."""
-    code = (
-        "import sys; from mdlint_doi.cli import main; code = main(sys.argv[1:]);"
-        f"print('PARSED', {PARSER!r} in sys.modules, file=sys.stderr); sys.exit(code)"
-    )
     fixed = ("check", "--isolated", *config(server=server.url, cache_dir=folder / "cache"))
-    ran = subprocess.run(
-        [sys.executable, "-c", code, *fixed, *words, *sorted(folder.glob("*.md"))],
-        capture_output=True, text=True, check=False, cwd=folder,
-    )  # fmt: skip
-    assert "Traceback" not in ran.stderr, ran.stderr
-    lines = ran.stderr.splitlines()
-    return Ran(ran.returncode, ran.stdout, "\n".join(lines[:-1])), lines[-1] == "PARSED True"
+    pages = sorted(folder.glob("*.md"))
+    ran = mdlint_doi(*fixed, *words, *pages, cwd=folder, command=TELLS_PARSED)
+    *lines, last = ran.err.splitlines()
+    return Ran(ran.code, ran.out, "\n".join(lines)), last == "PARSED True"
 
 
 def said(ran: Ran) -> list[str]:

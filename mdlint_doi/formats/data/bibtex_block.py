@@ -1,9 +1,10 @@
-r"""One block of a BibTeX file: key, fields and comments of an entry, as spans of the file.
+r"""Read one block of a BibTeX file: key, fields and comments of an entry, as spans of the file.
 
-Keys and fields as nearly all are are read by one expression each, the others step by step. Between
-fields, `%` begins a comment, as for biber; a field may follow a missing comma. As BibTeX reads,
-every brace counts, escaped or not, and a quote inside braces ends no value. Read loosely, as
-bibtexparser does, `\{` and `\"` delimit nothing, and braces in quotes are text.
+One expression reads each usual key and one each usual field; others are read step by step. Between
+fields, `%` begins a comment, as in biber; a field may follow a missing comma. In the strict way of
+reading, which is BibTeX's, every brace counts even if it is escaped, and a quote inside braces does
+not end a value. In the loose way, which is bibtexparser's, `\{` and `\"` are not delimiters, and
+braces in quotes are text.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ _KEY: Final = {
     "}": pattern(r'(?>(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*)'),
     ")": pattern(r'(?>(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*)'),
 }
-"""A key, by the character that closes the block; an `=` before a value means that there is none."""
+"""A key, by the character that closes the block; a name before `=` and a value is not a key."""
 _WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
-"""What stands before an `=`, or other text up to what may follow."""
+"""The text before an `=`, or other text up to a delimiter, by the closing character."""
 _BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
 _USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
-"""A key as nearly all are, with its comma."""
+"""A usual key, with its comma."""
 _NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
-"""The same as `[^{}]*+` in a third of the time: most of a file is read by it."""
+"""It matches the same as `[^{}]*+` in a third of the time, and reads most of a file."""
 _USUAL_FIELD: Final = rf"""
     (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
     (?: \{{ (?P<braced> {_NO_BRACE}  (?>(?:\{{{_NO_BRACE}\}}{_NO_BRACE})*))  \}}
@@ -40,7 +41,7 @@ _USUAL_FIELD: Final = rf"""
       | (?P<number> [0-9]++)
       | (?P<macro> [a-zA-Z]++) )
     \s*+ (?: , | (?=\}}) )"""
-"""A field as nearly all are, in a block in braces, with its comma."""
+"""A usual field in a block with braces, with its comma."""
 _GROUP: Final = pattern(r"\(\?P<\w+>")
 _MARK: Final = pattern(r"[{})]")
 _BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
@@ -67,7 +68,7 @@ class ValuePart(NamedTuple):
 
     Attributes:
         kind: how it is delimited.
-        span: where it stands in the file, without its delimiters.
+        span: its span in the file, without its delimiters.
     """
 
     kind: PartKind
@@ -75,7 +76,7 @@ class ValuePart(NamedTuple):
 
     @property
     def whole(self) -> Span:
-        """Where it stands, delimiters included."""
+        """Its span in the file, including its delimiters."""
         width = int(self.kind in {PartKind.BRACED, PartKind.QUOTED})
         return Span(self.span.start - width, self.span.end + width)
 
@@ -84,7 +85,7 @@ class BibField(NamedTuple):
     """A field of an entry, or a macro that `@string` defines.
 
     Attributes:
-        name: where its name stands in the file.
+        name: the span of its name in the file.
         parts: the parts of its value, at least one.
     """
 
@@ -93,12 +94,12 @@ class BibField(NamedTuple):
 
     @property
     def value(self) -> Span:
-        """Where the value stands, delimiters included."""
+        """The span of the value in the file, including its delimiters."""
         return Span(self.parts[0].whole.start, self.parts[-1].whole.end)
 
     @property
     def literal(self) -> bool:
-        """Whether the value is complete without macros."""
+        """Whether the value contains no macros."""
         return not self.has(PartKind.MACRO)
 
     def has(self, kind: PartKind) -> bool:
@@ -106,7 +107,7 @@ class BibField(NamedTuple):
         return kind in [part.kind for part in self.parts]
 
     def text(self, source: str) -> PlacedText:
-        """Return the value without its delimiters, a macro being its name."""
+        """Return the value without its delimiters; of a macro, the name."""
         if len(self.parts) == 1:
             return PlacedText.as_it_stands(source, self.parts[0].span)
         return PlacedText.joined([PlacedText.as_it_stands(source, one.span) for one in self.parts])
@@ -116,8 +117,8 @@ class BibProblem(NamedTuple):
     """The problem of a block, and its place.
 
     Attributes:
-        offset: the offset in the file where it goes wrong.
-        reason: what is wrong, in words for the user.
+        offset: the offset of the problem in the file.
+        reason: the description for the user.
     """
 
     offset: int
@@ -128,12 +129,12 @@ class BibEntry(NamedTuple):
     """An entry.
 
     Attributes:
-        span: where it stands, from its `@` to the end of what closes it.
-        type: where its type stands: `article`.
-        key: where its key stands; may be empty.
+        span: its span in the file, from `@` to the end of the closing delimiter.
+        type: the span of its type, such as `article`.
+        key: the span of its key, which may be empty.
         fields: its fields in order; a name may occur more than once.
         comments: the comments between the fields, each from its `%` to the end of the line.
-        problem: the first problem; None: there is none. Fields may be missing where there is one.
+        problem: the first problem, because of which fields may be missing; None if there is none.
     """
 
     span: Span
@@ -145,13 +146,13 @@ class BibEntry(NamedTuple):
 
 
 class Macros(NamedTuple):
-    """The macros of a `@string`; attributes as for `BibEntry`.
+    """A `@string`, which defines macros.
 
     Attributes:
-        span: where it stands, from its `@` to the end of what closes it.
+        span: its span in the file, from `@` to the end of the closing delimiter.
         fields: the macros in order, each with its value.
         comments: the comments between the macros.
-        problem: the first problem; None: there is none.
+        problem: the first problem; None if there is none.
     """
 
     span: Span
@@ -161,12 +162,12 @@ class Macros(NamedTuple):
 
 
 class Preamble(NamedTuple):
-    """A `@preamble`: all of it, and what stands in it.
+    """A `@preamble`.
 
     Attributes:
-        span: where it stands, from its `@` to the end of what closes it.
-        content: where the text between its brackets stands.
-        problem: the first problem; None: there is none.
+        span: its span in the file, from `@` to the end of the closing delimiter.
+        content: the span of the text between its delimiters.
+        problem: the first problem; None if there is none.
     """
 
     span: Span
@@ -175,12 +176,12 @@ class Preamble(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """Text between two blocks without the blanks around; or a `@comment` and what stands in it.
+    """A `@comment`, or the text between two blocks without the blanks around it.
 
     Attributes:
-        span: where it stands in the file.
-        content: where the text of a `@comment` stands; otherwise the same as `span`.
-        problem: the first problem; None: there is none.
+        span: its span in the file.
+        content: the span of the text in a `@comment`; otherwise the same as `span`.
+        problem: the first problem; None if there is none.
     """
 
     span: Span
@@ -192,7 +193,7 @@ _KINDS: Final = {kind.value: kind for kind in PartKind}
 
 
 class BibBlock:
-    """One block, while it is read."""
+    """One block while it is read."""
 
     def __init__(
         self,
@@ -204,14 +205,14 @@ class BibBlock:
         loose: bool,
     ) -> None:
         self.text = text
-        self.at = block.end()  # what is read next; in the end, what stands behind the block
-        self.limit = limit  # where another block begins
+        self.at = block.end()  # the offset to read next; in the end, that after the block
+        self.limit = limit  # the offset where the next block begins
         self.loose = loose  # whether to read as bibtexparser does
         self.closed = False  # whether its end was found
         self.key = Span(self.at, self.at)  # of an entry
         self.fields: list[BibField] = []
         self.comments: list[Span] = []
-        self.problem: BibProblem | None = None  # the first
+        self.problem: BibProblem | None = None  # the first problem
         self._block = block
         self._wanted = wanted
         self._closing = "}" if block[2] == "{" else ")"
@@ -220,12 +221,12 @@ class BibBlock:
         self._gap = _BLANK if loose else _GAP
 
     def again(self) -> BibBlock:
-        """Return the same block, to be read in the other way, no further than it went this time."""
+        """Return the same block, to be read loosely, not beyond the end that was found."""
         limit = self.at if self.closed else self.limit
         return BibBlock(self.text, self._block, limit, self._wanted, loose=True)
 
     def left_out(self) -> Iterator[Span]:
-        """Yield the parts of the text that may be fields which were not wanted."""
+        """Yield the parts of the text that may contain fields that were not wanted."""
         at = self.key.end
         for field in self.fields:
             yield Span(at, field.name.start)
@@ -237,7 +238,7 @@ class BibBlock:
         return BibBlock(self.text, self._block, self.limit, None, loose=self.loose)
 
     def content(self) -> Span:
-        """Step over all of a block without fields; return what stands in it."""
+        """Move past a block without fields, and return the span of its content."""
         start = self.at
         depth = 0
         marks = _BARE_MARK if self.loose else _MARK
@@ -257,18 +258,18 @@ class BibBlock:
         return trimmed(self.text, start, self.limit)
 
     def entry(self) -> BibEntry:
-        """Return what was read, as an entry."""
+        """Return the entry that was read."""
         span = Span(self._block.start(), self.at)
         fields, comments = tuple(self.fields), tuple(self.comments)
         return BibEntry(span, Span(*self._block.span(1)), self.key, fields, comments, self.problem)
 
     def macros(self) -> Macros:
-        """Return what was read, as definitions of macros."""
+        """Return the definitions of macros that were read."""
         span = Span(self._block.start(), self.at)
         return Macros(span, tuple(self.fields), tuple(self.comments), self.problem)
 
     def read(self, *, keyed: bool) -> None:
-        """Read key and fields up to the end."""
+        """Read the key, if `keyed`, and the fields up to the end."""
         if keyed:
             self._read_key()
         self._read_usual_fields()
@@ -286,7 +287,7 @@ class BibBlock:
             self._problem(self._block.start(), f"the entry is not closed with {self._closing}")
 
     def _read_key(self) -> None:
-        """Read the key and its comma, mostly by one expression."""
+        """Read the key and its comma, usually with one expression."""
         if usual := _USUAL_KEY.match(self.text, self.at, self.limit):
             self.key = Span(*usual.span(1))
             self.at = usual.end()
@@ -301,7 +302,7 @@ class BibBlock:
         self._separator("a comma is expected after the key")
 
     def _separator(self, otherwise: str) -> None:
-        """Step over a comma; nothing is missing at the end of the block."""
+        """Move past a comma; without one, note a problem unless the block ends here."""
         following = self._following()
         if following == ",":
             self.at += 1
@@ -309,7 +310,7 @@ class BibBlock:
             self._problem(self.at, otherwise)
 
     def _read_usual_fields(self) -> None:
-        """Read as many fields as one expression can."""
+        """Read fields as long as the expression for usual fields matches."""
         if self.loose or self._closing == ")":
             return
         text, at, limit, wanted = self.text, self.at, self.limit, self._wanted
@@ -327,7 +328,7 @@ class BibBlock:
         self.at = at
 
     def _read_field(self) -> None:
-        """Read a field, or step over what is none."""
+        """Read a field, or skip text that is not a field."""
         end = self._end(self._words)
         written = self.text[self.at : end].rstrip()
         if end == self.limit or self.text[end] != "=":
@@ -364,7 +365,7 @@ class BibBlock:
             self.fields.append(BibField(name, tuple(parts)))
 
     def _part(self, first: str) -> ValuePart | None:
-        """Return the part of a value that begins here, and step over it; None if there is none."""
+        """Return the part of a value that begins here, and move past it; None if there is none."""
         start = self.at
         if first in '{"':
             is_braced = first == "{"
@@ -380,7 +381,7 @@ class BibBlock:
         return ValuePart(kind, Span(start, self.at))
 
     def _skip(self) -> None:
-        """Step over what stands here and belongs to nothing, up to a comma or the end."""
+        """Skip a value or character that belongs to no field, unless it is a comma or the end."""
         first = self._following()
         if first and first in '{"':
             self._part(first)
@@ -388,7 +389,7 @@ class BibBlock:
             self.at += 1
 
     def _following(self) -> str:
-        """Step over blanks and comments; return the next character, empty at the limit."""
+        """Move past blanks and comments; return the next character, or nothing at the limit."""
         if gap := self._gap.match(self.text, self.at, self.limit):
             if gap.lastindex:
                 comments = _COMMENT.finditer(self.text, self.at, gap.end())
@@ -406,9 +407,9 @@ class BibBlock:
 
 @lru_cache(maxsize=16)
 def _usual_fields(wanted: frozenset[str] | None) -> re.Pattern[str]:
-    """Return an expression for the next usual field that is wanted, and those before it.
+    """Return an expression for the next usual field that is wanted, and the fields before it.
 
-    Where there is none, it matches those that are not wanted, without a group.
+    If no wanted field follows, it matches the fields that are not wanted, and no group.
     """
     if wanted is None:
         return re.compile(rf"\s*+ {_USUAL_FIELD}", re.VERBOSE)
@@ -418,14 +419,14 @@ def _usual_fields(wanted: frozenset[str] | None) -> re.Pattern[str]:
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
-    """Return a span without the blanks around what stands in it."""
+    """Return the span of `text[start:end]` without the blanks around it."""
     blank = _BLANK.match(text, start, end)
     start = blank.end() if blank else start
     return Span(start, start + len(text[start:end].rstrip()))
 
 
 def _braced_end(text: str, at: int, limit: int, *, loose: bool) -> int:
-    """Return where the text in braces that begins at `at` ends; -1 if not before `limit`."""
+    """Return the offset after the text in braces that begins at `at`; -1 if not before `limit`."""
     if not loose and (flat := _BRACED.match(text, at, limit)):
         return flat.end()
     depth = 1
@@ -438,7 +439,7 @@ def _braced_end(text: str, at: int, limit: int, *, loose: bool) -> int:
 
 
 def _quoted_end(text: str, at: int, limit: int, *, loose: bool) -> int:
-    """Return where the quoted text that begins at `at` ends; -1 if not before `limit`."""
+    """Return the offset after the quoted text that begins at `at`; -1 if not before `limit`."""
     if loose:
         quotes = (one.end() for one in _BARE_QUOTE.finditer(text, at + 1, limit))
         return next((end for end in quotes if text[end - 2 : end + 1] != '{"}'), -1)

@@ -1,7 +1,7 @@
-r"""The entries of a BibTeX file, and our comments in it.
+r"""Find the entries of a BibTeX file, and its suppressions.
 
-`doi` holds a name as it stands: `\_` is a part of it there, since styles hand the field to
-`\url` and its kin. In `url`, `note` and the like TeX undoes its escapes, and so do we.
+In the field `doi`, `\_` is a part of the DOI, because styles pass the field to `\url` and similar
+macros. In fields such as `url` and `note`, TeX undoes its escapes, and so does this module.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _KIND_OF_FILE: Final = pattern(r"(?<![\\:]):[A-Za-z][\w/+. -]*+\Z")
 _PARENT: Final = "crossref"
 _STATED: Final = BIBTEX.stated | {_PARENT}
 _WHOLE: Final = frozenset({"inbook", "incollection"})
-"""Entries in which `title` may be that of the book, and `chapter` that of its part."""
+"""Types of entries in which `title` may be the title of the book, and `chapter` that of a part."""
 _LONGEST: Final = 20_000
-"""Code points of a value that are looked at for what it states."""
+"""The most code points of a value that are read as a description of the work."""
 _LONGEST_MACRO: Final = 1_000
-"""Code points of a macro: each may hold the one before it twice."""
+"""The most code points of a macro, because each may contain the one before it twice."""
 _DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
 _ESCAPE_OF_TEX: Final = pattern(
     rf"{_ESCAPE.pattern}|\$([<>])\$"
     r"|\{\\text(less|greater)\}|\\text(less|greater)(?:\{\}|\b[ ]?)"
 )
-"""In running text, too: `$<$` of a SICI."""
+"""Escapes in running text, including the `$<$` of a SICI."""
 _ANGLES: Final = {"less": "<", "greater": ">"}
 _ESCAPES: Final = {FILE_FIELD: pattern(r"\\([:;_#%&])")}
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
@@ -56,18 +56,18 @@ _LINE: Final = pattern(r"[^\r\n]++")
 _PERCENT: Final = pattern(r"[\s%]*+")
 _INDENT: Final = pattern(r"[^\S\r\n]*")
 _BATCH: Final = 200
-"""Blocks that are read before their fields are looked at. The processor's caches hold the code for
-one of the two: block by block, both together would take a fifth longer."""
+"""Blocks that are read before their fields are examined. The processor's caches hold the code for
+one of the two steps; taking both steps for one block after another would take a fifth longer."""
 
 
 def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
-    """Yield the entries and our comments, see `Entries`; macros are not looked into for DOIs."""
+    """Yield the entries and suppressions, as in `Entries`; macros are not searched for DOIs."""
     text = source.text
     macros: dict[str, str] = {}
     numbers = may_hold_numbers(text)
     wanted = None if full or numbers else _HOLDERS
     blocks = read_blocks(text, wanted, may_present)
-    batches = iter(lambda: [*islice(blocks, _BATCH)], [])  # up to an empty one
+    batches = iter(lambda: [*islice(blocks, _BATCH)], [])  # until one is empty
     for block in chain.from_iterable(batches):
         if isinstance(block, Comment):
             yield from _suppressions(text, block.content)
@@ -104,7 +104,7 @@ def _entry(
     stated = {
         name: _stated(text, one, macros) for name, one in reversed(written) if name in _STATED
     }
-    # A DOI that is made with a macro.
+    # Whether the field for the DOI contains a macro.
     is_made = any(name == BIBTEX.name and not field.literal for name, field in written)
     name_or_type = block.key if block.key.end > block.key.start else block.type
     searched = SearchedEntry(block.span, name_or_type, partial(_inserted, source, block))
@@ -124,9 +124,9 @@ def _fields(
     *,
     numbers: bool,
 ) -> Iterator[Field]:
-    """Yield the fields that may hold a DOI, each part of a value that several make as one.
+    """Yield the fields that may contain a DOI; of a value with several parts, one for each part.
 
-    `numbers`: a number from which a DOI follows may stand in each, too.
+    `numbers` is whether each field may contain an identifier, which implies a DOI.
     """
     text = source.text
     writer = partial(_writer, source.encoding)
@@ -152,13 +152,13 @@ def _fields(
 
 
 def _is_read(name: str, text: str, field: BibField) -> bool:
-    """Return whether a field of any other name may hold a DOI that counts there."""
+    """Return whether a field with any other name may contain a DOI that counts there."""
     span = Span(field.parts[0].span.start, field.parts[-1].span.end)
     return may_present(text, *span) and bool(BIBTEX.counted_in(name))
 
 
 def _pieces(name: str, text: str, span: Span) -> Iterator[Span]:
-    """Yield where the items of a list stand, a file without its type: `paper:paper.pdf:PDF`."""
+    """Yield the spans of the items of a list; of `paper:paper.pdf:PDF`, the part before `:PDF`."""
     item = _ITEMS.get(name)
     for one in item.finditer(text, *span) if item else ():
         kind = _KIND_OF_FILE.search(text, *one.span()) if name == FILE_FIELD else None
@@ -168,11 +168,11 @@ def _pieces(name: str, text: str, span: Span) -> Iterator[Span]:
 
 
 def _never(_text: str, _around: str) -> None:
-    """Write nothing."""
+    """Return None: nothing is written in this field."""
 
 
 def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
-    """Return a value with its macros put in; what no macro is known for says nothing."""
+    """Return a value with its macros expanded; an unknown macro is empty."""
     pieces: list[str] = []
     rest = _LONGEST
     for part in field.parts:
@@ -185,7 +185,7 @@ def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
 
 
 def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
-    """Return what lets fields of a broken entry be written only if its fixes can be guarded."""
+    """Return a wrapper for `Write`: in a broken entry, it writes only if the guard can read it."""
     if block.problem is None:
         return _as_it_is
 
@@ -209,7 +209,7 @@ def _as_it_is(write: Write) -> Write:
 
 
 def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
-    """Return how an entry gets the field: an empty one is filled, else it comes last; or None."""
+    """Return the edit that fills an empty field for the DOI, or adds one at the end; or None."""
     name = str(doi)
     if _writer(source.encoding, quoted=True)(name, "") is None:
         return None
@@ -224,7 +224,7 @@ def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
 
 
 def _insertion_behind(source: Source, field: BibField) -> Insertion:
-    """Return how an entry gets a field for the DOI behind another one, with its indentation."""
+    """Return the insertion of a field for the DOI after another field, with the same indent."""
     line = source.line_span(field.name.start)
     indent = _INDENT.match(source.text, line.start)
     own = indent is not None and indent.end() == field.name.start
@@ -235,10 +235,10 @@ def _insertion_behind(source: Source, field: BibField) -> Insertion:
 
 @cache
 def _writer(encoding: str, *, quoted: bool, is_tex: bool = False) -> Write:
-    """Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
+    """Return a function that writes text in a field, unless TeX or BibTeX would misread it."""
 
     def write(text: str, _around: str) -> str | None:
-        """Return the text if it can stand in the field as it is, else None."""
+        """Return the text if it can be written unchanged, and otherwise None."""
         if text.count("{") != text.count("}") or (quoted and '"' in text):
             return None
         if is_tex and _SPECIAL.search(text):
@@ -253,29 +253,29 @@ def _writer(encoding: str, *, quoted: bool, is_tex: bool = False) -> Write:
 
 
 def _plain(text: str, span: Span, escape: re.Pattern[str]) -> PlacedText:
-    """Return a part of a text with its escapes undone."""
+    """Return a part of a text without its escapes."""
     if text.find("\\", *span) < 0 and text.find("$", *span) < 0:
         return PlacedText.as_it_stands(text, span)
     return undo(text, span, escape, _meant)
 
 
 def _meant(escape: re.Match[str]) -> str:
-    """Return what an escape stands for."""
+    """Return the character for which an escape stands."""
     found = escape[escape.lastindex or 0]
     return _ANGLES.get(found, found)
 
 
 def _without_outer_braces(text: PlacedText) -> PlacedText:
-    """Return a value without the braces around all of it: `{{10.1000/182}}`."""
+    """Return a value without braces around the whole value, as in `{{10.1000/182}}`."""
     text = trimmed(text)
-    # No TeX is in it, and the brace that begins it ends with it.
+    # The first and the last brace belong together, because there are no others.
     while _GROUP.fullmatch(text.text):
         text = trimmed(text.part(1, len(text.text) - 1))
     return text
 
 
 def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
-    """Yield our comments in text that BibTeX reads over, each a line of its own."""
+    """Yield the suppressions in text that BibTeX ignores, each on a line of its own."""
     if text.find(_WORD, *span) < 0:
         return
     for line in _LINE.finditer(text, *span):

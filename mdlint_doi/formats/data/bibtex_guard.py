@@ -1,4 +1,4 @@
-"""Whether a changed bibliography still has the same entries, as bibtexparser reads them."""
+"""The guard of BibTeX: bibtexparser must read the same entries except for DOIs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mdlint_doi.names.spelling import STANDARD
 _QUIET: Final = logging.NullHandler()
 _CUT: Final = Cost(0.1, 3, "@", name=0)
 _PARSED: Final = Cost(0.5, 10, "@", begin=120)
-"""What it costs (`lint.guard`) to cut a text into blocks, and to parse it."""
+"""The costs (`lint.guard`) of cutting a text into blocks, and of parsing it."""
 
 _Block = tuple[object, ...]
 
@@ -30,12 +30,11 @@ _Block = tuple[object, ...]
 class SameEntries(Guard):
     """Compares two bibliographies block by block.
 
-    Only the blocks with an edit are parsed, and whether the others are the same is seen from their
-    text: to parse all of a large file takes longer than all else.
+    Only the blocks whose text differs are parsed, because parsing a whole large file takes longer
+    than everything else.
     """
 
     def __init__(self) -> None:
-        """Read nothing yet."""
         self._work = WorkBound()
         self._starts = Readings(self._work, _CUT, lambda text: list(on_lines(text)))
         self._blocks = Readings(self._work, _PARSED, _parsed)
@@ -50,11 +49,11 @@ class SameEntries(Guard):
         return all(one == other or self._is_same(one, other, fixes) for one, other in texts)
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks begin that stand first in their line: none goes on past them."""
+        """Return the offsets of blocks that are first in a line; no block extends past one."""
         return self._starts.of(text)
 
     def _is_same(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two blocks are the same but for the DOIs that fixes state."""
+        """Return whether two blocks are the same except for the DOIs that fixes state."""
         old, new = self._blocks.of(before), self._blocks.of(after)
         if old is None or new is None or not old.is_as_stated(new, fixes):
             return False
@@ -84,16 +83,16 @@ def _compared(name: str, value: str, mask: Mask) -> str:
 
 
 def _is_fixed(name: str) -> bool:
-    """Return whether fixes may be made in a field."""
+    """Return whether a fix may change a field with this name."""
     return name != FILE_FIELD and bool(BIBTEX.counted_in(name))
 
 
 def as_html(text: str) -> str:
-    """Return a block of code as the guards of documents compare it.
+    """Return a block of code as HTML, which the guards of documents compare.
 
-    The fields in which fixes are made are text and links, a field for a DOI the DOI's link. All
-    else is compared as it stands. A text that bibtexparser cannot read is code, so no fix changes
-    it.
+    Fields that a fix may change become text, and the field for the DOI becomes the DOI's link.
+    Everything else becomes code, which no fix may change, and so does the whole text if
+    bibtexparser cannot read it.
     """
     shown: list[str] = []
     for block in _blocks(text):
@@ -117,7 +116,7 @@ def _shown(name: str, value: str, tag: str = "code") -> str:
 
 
 def _as_link(value: str) -> str:
-    """Return the value of a field for a DOI, the DOI in it as its link."""
+    """Return the value of a field for a DOI, with the link of the DOI instead of the DOI."""
     text = value[1:-1].strip()
     spelling = read_value(text) or read(text, presented=True)
     if spelling is None or spelling.doi is None:
@@ -126,7 +125,7 @@ def _as_link(value: str) -> str:
 
 
 def is_readable(text: str) -> bool:
-    """Return whether bibtexparser reads a block, so that its fixes can be guarded."""
+    """Return whether bibtexparser can read a block, so that the guard can check its fixes."""
     return _parsed(text) is not None
 
 
@@ -137,7 +136,7 @@ def is_one_entry(text: str) -> bool:
 
 
 def _parsed(text: str) -> Reading[list[_Block]] | None:
-    """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
+    """Return the blocks that bibtexparser reads, with DOIs masked; None if it fails."""
     mask = Mask(STANDARD)
     found: list[_Block] = []
     for block in _blocks(text):
@@ -157,9 +156,9 @@ def _parsed(text: str) -> Reading[list[_Block]] | None:
 def _blocks(text: str) -> Iterator[Block | None]:
     """Yield the blocks of a text; None for one that bibtexparser cannot read.
 
-    An entry that has a field twice is an error to it, but read in full.
+    An entry with a repeated field is an error in bibtexparser, but it is read completely.
     """
-    # Of what it cannot read it would write to standard error; the answer says as much.
+    # Otherwise bibtexparser would write to standard error about blocks that it cannot read.
     logging.getLogger("bibtexparser").addHandler(_QUIET)
     for block in Splitter(text).split().blocks:
         whole = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block

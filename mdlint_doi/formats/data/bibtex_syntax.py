@@ -1,9 +1,9 @@
-r"""The blocks of a BibTeX file and the fields of its entries, as spans of the file.
+r"""Find the blocks of a BibTeX file and the fields of its entries, as spans of the file.
 
-As BibTeX reads (Patashnik, BibTeXing, 1988) where it can; an entry that goes wrong that way is read
-once more as bibtexparser reads (for both see `bibtex_block`). An entry that fails both ways is a
-problem, but the rest is still read: a block does not go on past the next line that begins with
-one. Each character is looked at a bounded number of times, and nothing here calls itself.
+A block is read as BibTeX reads it (Patashnik, BibTeXing, 1988). If this fails, it is read a second
+time as bibtexparser reads it; `bibtex_block` describes both ways. An entry that fails in both ways
+has a problem, but the rest of the file is still read, because a block never extends past the next
+line that begins with a block. Each character is read a bounded number of times.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def read_blocks(
     wanted: frozenset[str] | None = None,
     may_count: Callable[[str, int, int], bool] = lambda *_: False,
 ) -> Iterator[BibEntry | Macros | Preamble | Comment]:
-    """Yield what stands in a BibTeX file, in order; any text is one.
+    """Yield the blocks of a BibTeX file, in order; every text can be read.
 
-    Where the names of the fields that are wanted are given, in lower case, others may be left out,
-    but not those in whose part of the text something `may_count`.
+    `wanted` contains the names of fields, in lower case; None for all fields. Other fields may be
+    left out, unless `may_count` is True for a part of the text that was left out of the block.
     """
     limits = on_lines(text)
     at = loose_until = limit = 0
@@ -61,7 +61,7 @@ def read_blocks(
 
 
 def on_lines(text: str) -> Iterator[int]:
-    """Yield where the blocks begin that stand first in their line."""
+    """Yield the offsets of blocks that are first in a line."""
     for block in _BLOCK.finditer(text):
         at = start = block.start()
         while at and (before := text[at - 1]).isspace() and before not in "\r\n":
@@ -71,10 +71,10 @@ def on_lines(text: str) -> Iterator[int]:
 
 
 def _read(reader: BibBlock, *, keyed: bool) -> BibBlock:
-    """Read a block as BibTeX does, and if that goes wrong, as bibtexparser does.
+    """Read a block as BibTeX does and, if this fails, as bibtexparser does.
 
-    A block without an end is not tried again and again: up to its limit, all others are read in
-    the second way at once.
+    If a block has no end, all other blocks up to its limit are read only in the second way, so that
+    the text is not read again and again.
     """
     reader.read(keyed=keyed)
     if reader.loose or reader.problem is None:
@@ -85,7 +85,7 @@ def _read(reader: BibBlock, *, keyed: bool) -> BibBlock:
 
 
 def _between(text: str, start: int, end: int) -> list[Comment]:
-    """Return what stands between two blocks, if it is more than blanks."""
+    """Return the text between two blocks as a comment; no comment if it is blank."""
     if start == end or text[start:end].isspace():
         return []
     span = trimmed(text, start, end)

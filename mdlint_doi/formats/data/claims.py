@@ -1,6 +1,6 @@
-"""Entries -> claims: what each states about the work of its DOI; and the references without a DOI.
+"""Find the claims of entries about the works of their DOIs, and the references without a DOI.
 
-The file is read once more, with all that its entries state, and only if works are looked up.
+The file is read a second time, with all values of its entries, and only if works are looked up.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from mdlint_doi.works.pubmed import labelled_pubmed_number, pubmed_number
 from mdlint_doi.works.work import Person
 
 Values = Mapping[Path, Sequence[str]]
-"""What an entry states, by the way to it."""
+"""The values that describe the work of an entry, by their path."""
 
 _MOST_PEOPLE: Final = 200
 _MOST_TITLES: Final = 5
 _PLACES: Final = ("journal", "journaltitle", "booktitle")
 _TITLE: Final[Path] = ("title",)
 _UNREADABLE: Final = "\ufffd"
-"""Stands for each byte outside ASCII of a file in an encoding that is not known."""
+"""The replacement for each byte outside ASCII in a file with an unknown encoding."""
 
 
 def claims_in(
     source: Source, mentions: Sequence[Mention], entries: Entries, meaning: Meaning
 ) -> list[Claim]:
-    """Return what the entries of a file say of the works of the mentions in them, in order."""
+    """Return the claims of a file's entries about the works of the mentions in them, in order."""
     named = sorted((one for one in mentions if one.doi is not None), key=lambda one: one.span)
     starts = [one.span.start for one in named]
     found: list[Claim] = []
@@ -66,22 +66,23 @@ def _claims_of(
         if is_text and " " in field.text.text.strip():  # a whole reference, as in a .zenodo.json
             yield from _claims_of_text(field.text, inside)
             continue
-        # It presents the DOI of the entry's own work.
+        # Whether the field presents the DOI of the entry's own work.
         is_named = field.name in meaning.links and not entry.has_name
         if field.name == meaning.name:
             is_named = len(field.path) == 1
         named_here = [one for one in inside if is_named or _is_its_number(one, field, meaning)]
         if named_here:
-            # An entry may have a thousand links.
+            # The claim is made only once, because an entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
             for one in named_here:
                 yield claim._replace(doi=one.doi, span=one.span, entry=entry.place)
 
 
 def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
-    """Return whether an identifier in a field is that of the entry's own work.
+    """Return whether an identifier in a field belongs to the entry's own work.
 
-    Beside the DOI of an article it is that of its preprint, the same work; a note may name others.
+    Next to the DOI of an article, it belongs to the preprint, which is the same work; a note may
+    contain the identifiers of other works.
     """
     is_arxiv = mention.doi is not None and mention.doi.prefix == ARXIV_PREFIX
     is_number = is_arxiv and mention.spelling.kind is Kind.IDENTIFIER
@@ -100,7 +101,7 @@ def _claims_of_text(content: PlacedText, mentions: Sequence[Mention]) -> Iterato
 
 
 def values_of(entry: Entry, meaning: Meaning) -> Values:
-    """Return what an entry states, without values of which a letter could not be read."""
+    """Return the values that describe the work of an entry, without those with unreadable bytes."""
     found: dict[Path, list[str]] = {}
     for path, value in entry.stated:
         if _UNREADABLE in value:
@@ -111,13 +112,13 @@ def values_of(entry: Entry, meaning: Meaning) -> Values:
 
 
 def texts_of(values: Values, names: Sequence[str]) -> list[str]:
-    """Return what some fields say, those that say nothing left out."""
+    """Return the values of some fields that are not empty."""
     paths = (tuple(name.split(".")) for name in names)
     return [value for path in paths for value in values.get(path, ()) if value]
 
 
 def claim_of(entry: Entry, values: Values, meaning: Meaning, span: Span) -> Claim:
-    """Return what an entry says of its work by what it states or inherits, without the DOI."""
+    """Return the claim of an entry from its own and inherited values, without the DOI."""
 
     def first(names: Sequence[str]) -> str:
         return next(iter(texts_of(values, names)), "")
@@ -156,7 +157,7 @@ def _pubmed(values: Values, meaning: Meaning) -> str:
 
 
 def _years(values: Values, meaning: Meaning) -> Iterator[str]:
-    """Yield what dates say; of CSL's `date-parts` the years, which come before month and day."""
+    """Yield the texts of dates; of CSL's `date-parts`, only the years, which come first."""
     for name in meaning.years:
         for path, texts in values.items():
             if path[:1] == (name,) and path[3:] in ((), (0,)):
@@ -164,7 +165,7 @@ def _years(values: Values, meaning: Meaning) -> Iterator[str]:
 
 
 def _people(values: Values, meaning: Meaning) -> tuple[list[Person], bool]:
-    """Return the people of an entry, and whether it says that there are others."""
+    """Return the authors or editors of an entry, and whether it states that there are more."""
     for names in meaning.people:
         lists = texts_of(values, names)[:_MOST_PEOPLE]
         if meaning.repeats:
@@ -191,12 +192,12 @@ def _person(one: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:
 
 
 def _one_name(text: str) -> str:
-    """Return a name in which no "and" parts two."""
+    """Return a name in which "and" does not separate two names."""
     return text.replace(" and ", " ")
 
 
 def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
-    """Yield the references of a document without a DOI."""
+    """Yield the references in a document that have no DOI."""
     own = [one for one in document.mentions if not (one.container and one.container.is_aside)]
     named = NamedPlaces(own)
     numbered = NamedPlaces(document.mentions, identifiers=True)
@@ -234,6 +235,6 @@ def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
 
 
 def _names_no_place(values: Values) -> bool:
-    """Return whether an entry names no other place of publication than arXiv."""
+    """Return whether an entry names no place of publication except arXiv."""
     place = " ".join(texts_of(values, _PLACES)).lower()
     return not place.strip() or "arxiv" in place or "corr" in place.split()

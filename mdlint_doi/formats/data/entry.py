@@ -1,4 +1,4 @@
-"""The content of a data file, in any format: entries, and their fields at their places.
+"""The content of a data file in any format: entries, and fields with their places.
 
 A format finds entries. The next steps are shared: `mentions` and `claims` use the table of fields
 in `meanings`.
@@ -16,20 +16,20 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 Path = tuple[str | int | None, ...]
-"""The way to a value: names and indices, the outermost first; None for what is no name."""
+"""The path to a value: names and indices, the outermost first; None for a key without a name."""
 
 
 class Field(NamedTuple):
-    """A value that may hold a DOI.
+    """A value that may contain a DOI.
 
     Attributes:
         name: its name, as in the `Meaning` of the format.
         path: the path to it from its entry, as written.
-        text: its value with the place of each character, the escapes of the format undone.
-        span: what to underline if the value is empty.
-        write: returns a text as it is written in this field; None if it cannot be.
-        insertion: returns how the entry could get a field for the DOI after this one; None: it
-            cannot.
+        text: its value without the escapes of the format, with the place of each character.
+        span: the span to underline if the value is empty.
+        write: returns the written form of a text in this field; None if it cannot be written.
+        insertion: returns how a field for the DOI can be added after this one; None if this is not
+            possible.
     """
 
     name: str
@@ -41,11 +41,11 @@ class Field(NamedTuple):
 
 
 class SearchedEntry(NamedTuple):
-    """An entry as a reference whose DOI could be searched.
+    """An entry that is a reference whose DOI can be searched for.
 
     Attributes:
-        whole: where the whole entry stands.
-        span: what to underline.
+        whole: the span of the whole entry.
+        span: the span to underline.
         insert: returns the edit that writes a DOI into the entry.
     """
 
@@ -55,19 +55,19 @@ class SearchedEntry(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """The part of a file about one work; some formats have one entry a file.
+    """The part of a file about one work; in some formats, a file has only one entry.
 
     Attributes:
-        key: how messages call it; empty if the entry is the whole file.
-        fields: the fields that may hold a DOI.
+        key: its name in messages; empty if the entry is the whole file.
+        fields: the fields that may contain a DOI.
         path: the path to it in the file.
         kind: its type in lower case; empty if it has none.
         has_name: whether it has a field for the DOI, even one that cannot be read.
-        stated: the values that describe its work, each with the path to it; empty where they are
-            not needed.
-        parent: the key of the entry that it inherits from; empty: there is none.
-        searched: how its DOI can be searched; None where it cannot be, or where that is not needed.
-        problem: the offset where its syntax goes wrong, and what is wrong; None: nothing is.
+        stated: the values that describe its work, each with its path; empty if they are not needed.
+        parent: the key of the entry from which it inherits; empty if there is none.
+        searched: how its DOI can be searched for; None if this is not possible or not needed.
+        problem: the offset of the first error in its syntax, and its description; None if there is
+            none.
     """
 
     key: str
@@ -82,28 +82,28 @@ class Entry(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """From its first field that may hold a DOI to its last; there is one."""
+        """The span from the first to the last of `fields`, which must not be empty."""
         return Span(self.fields[0].span.start, self.fields[-1].span.end)
 
 
 class Entries(Protocol):
-    """How a format finds entries."""
+    """The function with which a format finds entries."""
 
     def __call__(self, source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
-        """Yield the entries of a file and our comments in it.
+        """Yield the entries and the suppressions of a file.
 
-        With `full` the entries hold what they state, and how they are searched for. Raises
-        `FormatSyntaxError` if the file is not of the format.
+        With `full`, entries include the values that describe their works, and how to search for
+        their DOIs. Raises `FormatSyntaxError` if the file is not in the format.
         """
 
 
 def dotted(path: Iterable[str | int | None]) -> str:
-    """Return the way to a value as people write it: `references[2].doi`."""
+    """Return the path to a value in the usual notation, such as `references[2].doi`."""
     steps = (f"[{name}]" if isinstance(name, int) else f".{shown(str(name))}" for name in path)
     return "".join(steps).removeprefix(".")
 
 
 def numbered(path: Path) -> str:
-    """Return how an item without an `id` is called: by its number from 1."""
+    """Return the name of an item without an `id`, which contains its number, from 1."""
     last = path[-1] if path else 0
     return f"item {last + 1 if isinstance(last, int) else last}"

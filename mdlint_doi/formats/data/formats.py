@@ -1,6 +1,6 @@
-"""The data formats: which module finds the entries of each, what they mean, what guards fixes.
+"""The data formats: for each, the meanings of its fields, its reader and its guard.
 
-No reader and no guard is loaded before a file needs it.
+Readers and guards are loaded when a file first needs them.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from mdlint_doi.text.source import Source
 
 
 class DataFormat:
-    """A `Format` whose files hold entries."""
+    """A `Format` whose files contain entries."""
 
     def __init__(self, meaning: Meaning, entries: str, guard: str) -> None:
-        """Take what fields mean, and the places of what finds the entries and what guards fixes."""
+        """Receive the meanings of fields, and the reader and the guard as `module:name`."""
         self._meaning = meaning
         self._entries = entries
         self._guard = guard
 
     def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
-        """Return whether a file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+        """Return whether a file may have a field for a DOI, even an empty one, or any DOI."""
         return values.may_hold_doi(data, notations)
 
     def read(self, source: Source, settings: Settings) -> Document:
-        """Return the DOIs of a file, and our comments."""
+        """Return the mentions and suppressions of a file."""
         from mdlint_doi.formats.data.mentions import read
 
         return read(source, settings, _loaded(self._entries), self._meaning)
@@ -51,21 +51,21 @@ class DataFormat:
 
 
 class NamedJson:
-    """A `Format` for JSON files whose names do not tell what they hold: their members do."""
+    """A `Format` for JSON files whose format is recognized by their members, not their names."""
 
     def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
-        """Return whether a file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+        """Return whether a file may have a field for a DOI, even an empty one, or any DOI."""
         return values.may_hold_doi(data, notations)
 
     def read(self, source: Source, settings: Settings) -> Document:
-        """Return the DOIs of a file: those of CSL's items, unless it is another format."""
+        """Return the mentions of a file, read as CSL JSON unless it is in a different format."""
         from mdlint_doi.formats.data.json_kinds import json_kind
 
         kinds = {"codemeta": CODEMETA, "zenodo": ZENODO}
         return kinds.get(json_kind(source.text) or "", CSL_JSON).read(source, settings)
 
     def same_page(self, settings: Settings) -> Guard:
-        """Return the guard of fixes, which is the same for all of them."""
+        """Return the guard of fixes, which is the same for all of these formats."""
         return CSL_JSON.same_page(settings)
 
 

@@ -1,4 +1,4 @@
-"""The entries of JSON data files: CSL's items, and a .zenodo.json or codemeta.json as one."""
+"""The entries of JSON data files: CSL's items, and a .zenodo.json or codemeta.json as one entry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HOLDERS: Final = CSL_JSON.holders
 
 
 def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
-    """Yield the items of a list in CSL JSON, or the one item that a file is: see `Entries`."""
+    """Yield the items of CSL JSON, which is a list or a single item, as in `Entries`."""
     ids: dict[Path, str] = {}
     items: dict[Path, list[Field]] = {}
     for path, string in _strings(source):
@@ -55,13 +55,14 @@ def _whole(meaning: Meaning, source: Source, *, full: bool) -> Iterator[Entry]:
 
 of_zenodo: Final = partial(_whole, ZENODO)
 of_codemeta: Final = partial(_whole, CODEMETA)
-"""Each yields a .zenodo.json or a codemeta.json as one entry: see `Entries`."""
+"""Functions that yield a .zenodo.json or a codemeta.json as one entry, as in `Entries`."""
 
 
 def _name_in(path: Path, meaning: Meaning) -> str | None:
-    """Return which field a string of a file is; `@context` is none of the file's own.
+    """Return the name of the field to which a string belongs; None if the string is not read.
 
-    An identifier may be `{"@type": "PropertyValue", "propertyID": "doi", "value": …}`.
+    `@context` does not describe the work. An identifier may be
+    `{"@type": "PropertyValue", "propertyID": "doi", "value": …}`.
     """
     if "@context" in path:
         return None
@@ -84,7 +85,7 @@ def _strings(source: Source) -> list[tuple[Path, JsonString]]:
 def _loaded(source: Source) -> object:
     try:
         return json.loads(source.text)
-    except (ValueError, RecursionError) as error:  # a number of too many digits is an error, too
+    except (ValueError, RecursionError) as error:  # also a number with too many digits
         raise FormatSyntaxError(0, str(error)) from None
 
 
@@ -100,7 +101,7 @@ def _at(data: object, path: Path) -> object:
 
 
 def _leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield the strings and whole numbers in a value, each with the way to it."""
+    """Yield the strings and whole numbers in a value, each with its path."""
     if isinstance(data, dict):
         for name, value in data.items():
             yield from _leaves(value, (*path, name))

@@ -26,9 +26,9 @@ _OF_DEPOSITS: Final = frozenset({"title", "description", "license", "related_ide
 
 
 def json_kind(text: str | bytes) -> str | None:
-    """Return the name of a text's format: csl, codemeta, zenodo; None: it is in none, or no JSON.
+    """Return the format of a text: `csl`, `codemeta` or `zenodo`; None for any other text.
 
-    An empty list may be one of CSL's items.
+    An empty list is regarded as CSL JSON.
     """
     try:
         data = json.loads(text)

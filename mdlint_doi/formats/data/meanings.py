@@ -1,10 +1,10 @@
-"""The meanings of the fields of the data formats: a table, one value a format.
+"""The meanings of the fields of the data formats: a table with one value for each format.
 
 Sources: BibTeXing (Patashnik, 1988) and the manual of biblatex, section 2.2; the Citation File
 Format 1.2.0; the CSL specification 1.0.2, appendix IV, and Pandoc's manual, "Specifying
 bibliographic data"; Zenodo's "Deposit metadata" (developers.zenodo.org); CodeMeta 3.0; the RIS
-format of Research Information Systems (2001); mystmd's "Frontmatter", where a DOI is an address or
-a name; Quarto's "Citation Metadata", whose pages put the resolver before a `doi`.
+format of Research Information Systems (2001); mystmd's "Frontmatter", where a DOI may be an
+address; Quarto's "Citation Metadata", whose pages add the resolver to a `doi`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.spelling import Kind
 
 NAME_FIELD: Final = "doi"
-"""Of BibTeX: the field for the DOI."""
+"""The field for the DOI in BibTeX."""
 LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl", "http"})
-"""Of BibTeX: fields that hold an address, which goes to `\\url` as it stands."""
+"""Fields for an address in BibTeX, which styles pass to `\\url` unchanged."""
 TEXT_FIELDS: Final = frozenset(
     {"note", "howpublished", "eprint", "annote", "annotation", "addendum", "pubstate"}
 )
-"""Of BibTeX: fields with text in TeX."""
+"""Fields with TeX text in BibTeX."""
 FILE_FIELD: Final = "file"
-"""Of JabRef, Zotero and Mendeley: copies on someone's disk, in a notation of their own."""
+"""The field of JabRef, Zotero and Mendeley for local copies, which has its own notation."""
 OTHER_FIELDS: Final = frozenset({"doi2", *(f"bdsk-url-{number}" for number in range(1, 10))})
-"""Of BibTeX: further DOIs and addresses, as BibDesk keeps them; perhaps of another work."""
+"""Fields of BibDesk for further DOIs and addresses, which may belong to other works."""
 
 _LINKS: Final = frozenset({Kind.LINK, Kind.PROXY})
 _EVERY: Final = frozenset(Kind)
@@ -45,7 +45,7 @@ _BOOKS: Final = (
 
 
 class PersonFields(NamedTuple):
-    """The fields of a person, where a format has such.
+    """The fields of a person, in formats that have them.
 
     Attributes:
         particle: the field of the particle, such as "van".
@@ -66,25 +66,25 @@ class Meaning(NamedTuple):
     """The meanings of the fields of a format. A dot separates the steps of a path.
 
     Attributes:
-        name: the field for the DOI alone of the entry's work; empty: there is none.
-        takes_links: whether that field may also hold the DOI's address.
+        name: the field that is only for the DOI of the entry's work; empty if there is none.
+        takes_links: whether that field may also contain the DOI's address.
         other_names: the fields for the bare DOI of a different work.
         links: the fields whose DOI belongs to the entry's work if `name` is missing.
-        texts: other fields that may hold DOIs.
-        addresses: those of the fields that hold an address and nothing else.
+        texts: other fields that may contain DOIs.
+        addresses: those of the fields that contain an address and nothing else.
         reads_all: whether all other fields are read as well: a DOI after an address or a label
             counts there, but may belong to a different work.
         prose: the fields in which only the address of a resolver counts.
-        keys: the fields that hold keys and types, which are not read.
+        keys: the fields that contain keys and types, which are not read.
         has_keys: whether the file is a list of entries with keys or numbers.
         repeats: whether a field is repeated for each of its values; otherwise its first occurrence
             counts.
-        cites_in_words: whether a text of several words is a reference by itself.
+        cites_in_words: whether a value of several words is a complete reference.
         titles: the fields of titles; all of them count.
         years: the fields of years; all of them count.
         notes: the fields of notes; a DOI in a note may belong to a different work.
         people: groups of fields of people; the first group that has a value counts.
-        person: the fields of a person; empty if a value holds a name or a list of names.
+        person: the fields of a person; empty if a value is a name or a list of names.
         containers: the fields of the journal or book; the first one that has a value counts.
         volumes: the fields of the volume; the first one that has a value counts.
         numbers: the fields of the issue; the first one that has a value counts.
@@ -93,15 +93,16 @@ class Meaning(NamedTuple):
         pubmed: the fields of the PubMed number.
         accession: fields of a number in a database: PubMed's if it has its label or address.
         archives: pairs of fields: the name of a database, and a number in it.
-        type: the field for the kind of work; empty: the type of the entry states it.
+        type: the field for the kind of work; empty if the type of the entry states it.
         cited_as: the meaning of types, in lower case: values of `CitedAs` in `works.claim`.
-        kinds: what entries of each type cite; other types usually have no DOI. None: entries
-            without a DOI are not looked for.
+        kinds: the kind of the cited work (`Cited.kind`) for each type of entry; entries of other
+            types usually have no DOI. None if the format has no references without a DOI.
         own_numbers: the fields in which an arXiv number belongs to the entry's own work.
         inherited: the fields that an entry inherits from its parent.
-        inherited_title: the field that the title of the parent becomes; empty: it is not inherited.
+        inherited_title: the field that the title of the parent becomes; empty if it is not
+            inherited.
         syntax: the syntax that the file must have, for messages.
-        library: the library that the guard of fixes reads the format with, for messages.
+        library: the library with which the guard of fixes reads the format, for messages.
     """
 
     name: str = ""
@@ -141,16 +142,16 @@ class Meaning(NamedTuple):
     library: str = ""
 
     def is_name(self, name: str) -> bool:
-        """Return whether a field is there for a bare DOI."""
+        """Return whether a field is only for a bare DOI."""
         return name == self.name or name in self.other_names
 
     @property
     def holders(self) -> frozenset[str]:
-        """The fields that may hold a DOI."""
+        """The fields that may contain a DOI."""
         return self.other_names | {self.name} | self.links | self.texts
 
     def counted_in(self, name: str) -> frozenset[Kind]:
-        """Return how a DOI has to be presented in a field that is not for the DOI alone."""
+        """Return the kinds of spellings that count in a field that is not only for the DOI."""
         if name in self.holders:
             return _EVERY
         if not self.reads_all or name in self.keys:
@@ -159,7 +160,7 @@ class Meaning(NamedTuple):
 
     @property
     def stated(self) -> frozenset[str]:
-        """The fields that speak of the work."""
+        """The fields that describe the work."""
         groups = (
             *(self.titles, *self.people, self.years, self.containers, self.volumes, self.numbers),
             *(self.pages, self.notes, self.editions, tuple(self.inherited)),
@@ -169,7 +170,7 @@ class Meaning(NamedTuple):
 
 
 def _each(*groups: tuple[str, str]) -> Mapping[str, str]:
-    """Return what each name means, given each meaning with its names."""
+    """Return the meaning of each name, from groups of a meaning and its names."""
     return {name: meaning for meaning, names in groups for name in names.split()}
 
 
@@ -184,7 +185,7 @@ BIBTEX: Final = Meaning(
         ("crossref", "xref", "xdata", "ids", "related", "entryset", "key", "sortkey", "label")
     ),
     has_keys=True,
-    # `chapter` is a title in parts of books only, and only where it is no number.
+    # `chapter` is a title only in parts of books, and only if it is not a number.
     titles=("title", "subtitle", "titleaddon", "origtitle", "chapter"),
     people=(("author",), ("editor",)),
     years=("year", "date"),
@@ -216,7 +217,7 @@ BIBTEX: Final = Meaning(
             *("volume", "number", "eid", "pages", "howpublished", "publisher", "pdf"),
         )
     ),
-    # By `crossref`: BibTeXing, section 3.3.
+    # Through `crossref`: BibTeXing, section 3.3.
     inherited=frozenset({"year", "date", "editor", "booktitle", "volume"}),
     inherited_title="booktitle",
     library="bibtexparser",

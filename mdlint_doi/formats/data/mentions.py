@@ -1,4 +1,4 @@
-"""Entries -> a document: the mentions in their fields."""
+"""Make a document from entries: find the mentions in their fields."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.works.claim import Claim  # a run that asks for no works loads none
+    from mdlint_doi.works.claim import Claim  # not needed in a run without works
 
 _PLACES: Final = ("journal", "journaltitle", "publisher")
 _WORDS: Final = ("doe", "roe", "mustermann", "todo", "tbd", "bar", "alice", "bob")
@@ -40,15 +40,15 @@ _MADE_UP: Final = (
     *(r"sur[\s-]*name\b", r"john\s+(?:smith|public)\b", r"jane\s+(?:smith|public)\b"),
     *(r"smith,\s*j(?:ohn|ane)\b", r"public,\s*j(?:ohn|ane)\b", r"xx(?<!\wxx)x*\b", r"\?\?"),
 )
-"""What a name that stands for a name is made of (`works.people`), in lower case. Each begins
-with letters: a search for all of them at once takes thirty times as long."""
+"""Parts of placeholders for names (`works.people`), in lower case. Each begins with letters and is
+searched for separately: one search for all of them would take thirty times as long."""
 _TO_COME: Final = pattern(r"2(?:02[7-9]|0[3-9][0-9]|[1-9][0-9][0-9])(?![0-9])")
-"""A year to come; those before the first release are none."""
+"""A future year, as seen from the first release."""
 _OF_YEAR: Final = pattern(r"(?:year|date|issued|parts|\bpy|\by1|\bda)[\W_]{1,20}\Z")
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
-    """Return the DOIs of a data file, and our comments."""
+    """Return the mentions and suppressions of a data file."""
     found: list[tuple[Mention, str]] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
@@ -83,7 +83,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
 
 
 def _may_be_made_up(lower: str) -> bool:
-    """Return whether an entry may give a year to come, or names that stand for a name."""
+    """Return whether an entry may contain a future year, or placeholders for names."""
     return any(pattern(look).search(lower) for look in _MADE_UP) or any(
         _OF_YEAR.search(lower, max(0, year.start() - 40), year.start())
         for year in _TO_COME.finditer(lower)
@@ -99,7 +99,7 @@ def _claims(
 
 
 def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> str:
-    """Return what to say of entries that may have fields which were not seen."""
+    """Return the note about entries with broken syntax, some of whose fields may not be read."""
     offset, reason = problems[0]
     count = "1 entry has" if len(problems) == 1 else f"{len(problems)} entries have"
     return (
@@ -132,9 +132,10 @@ def _mentions(
 
 
 def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> Iterator[Mention]:
-    """Yield the mentions of an entry; its identifiers know which others of it say the same or not.
+    """Yield the mentions of an entry; its identifiers note whether others present the same DOI.
 
-    Fields count by what they are, not by where they stand: every order gives the same findings.
+    The purposes of the fields count and not their order, so that every order gives the same
+    findings.
     """
     held = [*found]
     fields = {id(one.text): one.name for one in entry.fields}
@@ -160,11 +161,11 @@ def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> It
 
 
 class _Rank(NamedTuple):
-    """What the field of a mention is for; the first one presents a DOI that several present.
+    """The purpose of a mention's field; of mentions with the same DOI, the lowest rank counts.
 
     Attributes:
         is_of_note: whether it is a note, which may be about a different work.
-        is_of_others: whether it is not one that presents the entry's own DOI.
+        is_of_others: whether it does not present the entry's own DOI.
         is_link: whether it is a field for an address.
         field: the name of the field.
     """
@@ -176,7 +177,7 @@ class _Rank(NamedTuple):
 
 
 def _rank(mention: Mention, fields: Mapping[int, str], entry: Entry, meaning: Meaning) -> _Rank:
-    """Return what the field of a mention is for; `fields` are by the identity of their text."""
+    """Return the rank of a mention; `fields` are the names of fields by the `id` of their text."""
     field = fields.get(id(mention.container.text), "") if mention.container else ""
     is_link = field in meaning.links
     is_number = mention.spelling.kind is Kind.IDENTIFIER and field in meaning.own_numbers
@@ -185,7 +186,7 @@ def _rank(mention: Mention, fields: Mapping[int, str], entry: Entry, meaning: Me
 
 
 def _before_numbers(entry: Entry) -> dict[str, str]:
-    """Return what stands before a number in fields of an entry, as far as other fields say it."""
+    """Return the label of a number in some fields of an entry, as other fields show it."""
     texts = {one.name: one.text.text.lower().replace("{", "") for one in entry.fields}
     archive = texts.get("archiveprefix") or texts.get("eprinttype") or "arxiv"
     found = {"archiveid": "arXiv:", "eprint": "arXiv:" if "arxiv" in archive else "is no "}
@@ -215,7 +216,10 @@ def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> 
 
 
 def _with_twins(found: Iterable[tuple[Mention, str]]) -> Iterator[Mention]:
-    """Yield mentions, each with the key of its entry given; those of another's name say which."""
+    """Yield the mentions; `found` pairs them with the keys of their entries.
+
+    If an earlier entry has the same DOI, the mention in the field for the DOI gets it as its twin.
+    """
     first: dict[str, str] = {}
     for mention, key in found:
         doi, container = mention.doi, mention.container

@@ -1,7 +1,8 @@
-"""Whether a changed JSON or RIS file holds the same but for DOIs.
+"""The guards of JSON and RIS: a changed file must have the same content except for DOIs.
 
-JSON is compared as `json` reads it. No library that reads RIS comes with this program, so its lines
-themselves are compared: as many, each with its tag, each value the same but for DOIs.
+JSON is compared as `json` reads it. No library for RIS is installed with this program, so the lines
+of RIS files are compared: there must be as many lines, with the same tags and the same values
+except for DOIs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from mdlint_doi.text.pattern import pattern
 
 _COST_OF_JSON: Final = Cost(0.3)
 _COST_OF_RIS: Final = Cost(0.5, 5, "\n")
-"""What a file costs (`lint.guard`)."""
+"""The costs of a file (`lint.guard`)."""
 _STRING: Final = pattern(r'"(?>(?:[^"\\]++|\\.)*)"')
 _TAG: Final = pattern(r"[A-Z][A-Z0-9]  -")
 
@@ -26,11 +27,10 @@ class SameData(SameContent):
     """Compares two JSON files."""
 
     def __init__(self) -> None:
-        """Load nothing yet."""
         super().__init__(_COST_OF_JSON, _loaded, (ValueError, RecursionError))
 
     def blocks(self, text: str) -> list[int]:
-        """Return where strings begin and end: each is a JSON text by itself."""
+        """Return the offsets where strings begin and end; each string is a JSON text itself."""
         return [place for string in _STRING.finditer(text) for place in string.span()]
 
 
@@ -41,7 +41,7 @@ def _loaded(text: str) -> Reading[object]:
 
 
 def _masked(value: object, mask: Mask) -> object:
-    """Return the value, the DOIs in its strings masked; members are pairs."""
+    """Return the value with the DOIs in its strings masked; members are pairs."""
     if isinstance(value, str):
         return mask.value(value)
     if isinstance(value, list | tuple):
@@ -53,16 +53,15 @@ class SameLines(SameContent):
     """Compares two RIS files."""
 
     def __init__(self) -> None:
-        """Read nothing yet."""
         super().__init__(_COST_OF_RIS, _lines)
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the lines begin."""
+        """Return the offsets of the lines."""
         return [0, *accumulate(map(len, text.splitlines(keepends=True)))][:-1]
 
 
 def _lines(text: str) -> Reading[list[tuple[str, str]]]:
-    """Return the tag of each line, none where it goes on, and its value, the DOIs in it masked."""
+    """Return the tag of each line and its value with DOIs masked; a continued line has no tag."""
     mask = Mask(STANDARD)
     found: list[tuple[str, str]] = []
     for line in text.splitlines(keepends=True):

@@ -1,8 +1,8 @@
-"""The records of a RIS file and their fields, as spans of the file; and as entries.
+"""Find the records of a RIS file and their fields, as spans of the file, and as entries.
 
-As in the RIS format of Research Information Systems (2001): a line is a tag of two characters, two
-blanks, `-` and a value, and a record goes from `TY` to `ER`, which may be missing. A line without a
-tag goes on with the value of the one before it.
+In the RIS format of Research Information Systems (2001), a line consists of a tag of two
+characters, two blanks, `-` and a value, and a record extends from `TY` to `ER`. Here these two may
+be missing. A line without a tag continues the value of the line before it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class RisField(NamedTuple):
     """A field of a record.
 
     Attributes:
-        name: where its tag stands: `DO`.
-        value: where its value stands, without surrounding blanks; it may go on over line ends.
+        name: the span of its tag, such as `DO`.
+        value: the span of its value, without surrounding blanks; it may contain line ends.
     """
 
     name: Span
@@ -41,7 +41,7 @@ class RisField(NamedTuple):
 
 
 def entries(source: Source, *, full: bool) -> Iterator[Entry]:
-    """Yield the records of a list of references: see `Entries`."""
+    """Yield the records of a file, as in `Entries`."""
     text = source.text
     for number, record in enumerate(read_records(text), 1):
         fields = [(one.name.cut(text), one) for one in record]
@@ -61,7 +61,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
 
 
 def read_records(text: str) -> Iterator[tuple[RisField, ...]]:
-    """Yield the fields of each record: from `TY` to `ER`, as far as they are there."""
+    """Yield the fields of each record, from `TY` to `ER` if they are present."""
     fields: list[RisField] = []
     for field in _fields(text):
         tag = field.name.cut(text)
@@ -81,7 +81,7 @@ def _fields(text: str) -> Iterator[RisField]:
     start = end = 0
     for line in _LINE.finditer(text):
         tag = _TAG.match(text, *line.span())
-        # What follows `ER` without a tag belongs to no field.
+        # Text after `ER` without a tag belongs to no field.
         if name is not None and (tag or name.cut(text) == "ER"):
             yield RisField(name, Span(start, end))
             name = None

@@ -1,6 +1,6 @@
-"""The entries of YAML data files: the parts of a CITATION.cff or a project's settings, CSL's items.
+"""The entries of YAML data files: parts of a CITATION.cff or a project's settings, or CSL's items.
 
-Sources: the Citation File Format 1.2.0, whose schema allows only the DOI alone in `doi`,
+Sources: the Citation File Format 1.2.0, whose schema allows only a bare DOI in `doi`,
 `collection-doi` and the value of an identifier of type `doi`; Pandoc's manual, "Specifying
 bibliographic data": a list of items, or one under the key `references`, with the variables of CSL
 JSON.
@@ -29,12 +29,12 @@ from mdlint_doi.text.span import Span
 _COMMENT: Final = pattern(r"#[ \t]*+(mdlint-doi-[^\r\n]*+)")
 _CFF_HOLDERS: Final = CFF.holders
 _CSL_HOLDERS: Final = {name.lower(): name for name in CSL_YAML.holders}
-"""Pandoc reads `DOI` and `doi` alike."""
+"""Names by their form in lower case, because Pandoc accepts `DOI` and `doi`."""
 _HOLDERS_OF_PROJECT: Final[Mapping[Path, str]] = {(name,): name for name in QUARTO.holders}
 _DEEPEST: Final = 4
-"""Steps from an entry to what it states: `issued`, `date-parts`, two indices."""
+"""The most steps from an entry to a value that is read: `issued`, `date-parts`, two indices."""
 _ONE_LINE: Final = ("title", "year", "type", "journal", "volume", "date-released")
-"""Fields behind which `doi` may be written, where they stand on a line of their own."""
+"""Fields after which `doi` may be added, if they are on a line of their own."""
 _BEFORE_KEY: Final = pattern(r"[ ]*(?:-[ ]+)*")
 _REST: Final = pattern(r"[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
 _BLOCK_HEAD: Final = pattern(r"[|>][^\r\n\x85\u2028\u2029]*+")
@@ -42,7 +42,7 @@ _PLAIN: Final = pattern(r"10\.[0-9.]+/[A-Za-z0-9_./()-]*[A-Za-z0-9_/)]")
 
 
 class _Part(NamedTuple):
-    """An entry: the number of its document in the file, the way to it, and its scalars.
+    """An entry and its scalars.
 
     Attributes:
         document: the number of the YAML document in the file, from 0.
@@ -56,31 +56,34 @@ class _Part(NamedTuple):
 
     @property
     def values(self) -> list[YamlScalar]:
-        """What stands behind keys, and in lists."""
+        """The values of keys, and the items of lists."""
         return [one for one in self.members if not one.is_key]
 
     def direct(self, name: str) -> str:
-        """Return a field that is no list or mapping; the last of a name holds."""
+        """Return the value of a field if it is a scalar, and otherwise an empty text.
+
+        If the field is repeated, the last value counts.
+        """
         depth = len(self.owner) + 1
         values = [one for one in self.values if len(one.path) == depth]
         return next((one.value for one in reversed(values) if str(one.path[-1]) == name), "")
 
     def stated(self, full: bool) -> tuple[tuple[Path, str], ...]:  # noqa: FBT001
-        """Return what it states."""
+        """Return the values that describe its work, each with its path; none without `full`."""
         depth = len(self.owner)
         values = [one for one in self.values if full and len(one.path) <= depth + _DEEPEST]
         return tuple((one.path[depth:], one.value) for one in values)
 
     def fields(self, text: str, name_of: Callable[[Path], str | None]) -> tuple[Field, ...]:
-        """Return the values that are fields: those whose way has a name for them."""
+        """Return the values that are fields: those for whose path `name_of` returns a name."""
         named = ((name_of(one.path), one) for one in self.values if not one.is_null)
         return tuple(_field(text, name, self.owner, one) for name, one in named if name is not None)
 
 
 def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
-    """Yield a CITATION.cff, its preferred citation and its references: see `Entries`.
+    """Yield a CITATION.cff, its preferred citation and its references, as in `Entries`.
 
-    The software itself is not searched: its DOI is made by whoever archives it.
+    The DOI of the software itself is not searched for, because its archive creates this DOI.
     """
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
@@ -116,7 +119,7 @@ def _name_in_citation(values: Mapping[Path, str], path: Path) -> str | None:
 
 
 def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
-    """Yield the items of a list in CSL YAML: see `Entries`."""
+    """Yield the items of a list in CSL YAML, as in `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
     for part in _parts(scalars, _owner_of_item):
@@ -136,14 +139,14 @@ def _owner_of_item(path: Path) -> Path:
 
 
 def _name_in_item(depth: int, path: Path) -> str | None:
-    name = path[-1] if len(path) == depth else None  # a text that is no list has no way
+    name = path[-1] if len(path) == depth else None  # a text that is not a list has no path
     if not isinstance(name, str):
         return None
     return _CSL_HOLDERS.get(name.lower()) or (name if CSL_YAML.counted_in(name) else None)
 
 
 def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:  # noqa: ARG001
-    """Yield the mappings in the settings of a MyST or Quarto project: see `Entries`."""
+    """Yield the mappings in the settings of a MyST or Quarto project, as in `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
     for part in _parts(scalars, lambda path: path[:-1]):
@@ -161,9 +164,10 @@ def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> I
 
 
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
-    """Return a scalar as a field; a quoted one with escapes has but one place, and is not written.
+    """Return a scalar as a field; a quoted one with escapes has a single place and is not written.
 
-    Text over several lines is read as it stands, without the line of `|` or `>`: a DOI is on one.
+    Text on several lines is read unchanged, without the line of `|` or `>`, because a DOI is on one
+    line.
     """
     write: Write = as_it_stands
     if scalar.placed is not None:
@@ -179,11 +183,11 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
 
 
 def _never(_text: str, _around: str) -> None:
-    """Write nothing: the places of the text are not known."""
+    """Return None: nothing is written, because the places of the characters are not known."""
 
 
 def _searched(source: Source, part: _Part) -> SearchedEntry:
-    """Return how a reference is searched for: its DOI goes behind a field on a line of its own."""
+    """Return how to search for a reference; its DOI is added after a field on its own line."""
     members = part.members
     values = {one.path: one for one in part.values}
     keys = {one.path: one for one in members if one.is_key}
@@ -200,7 +204,7 @@ def _searched(source: Source, part: _Part) -> SearchedEntry:
 
 
 def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[int, str] | None:
-    """Return where a line can be put behind a field, and what begins it; None if it cannot."""
+    """Return the offset where a line can be added after a field, and its beginning; or None."""
     line = source.line_span(key.span.start)
     before = _BEFORE_KEY.fullmatch(source.text, line.start, key.span.start)
     rest = _REST.match(source.text, value.span.end)
@@ -210,13 +214,13 @@ def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[in
 
 
 def _inserted(at: int, begin: str, doi: Doi) -> Edit:
-    """Return what adds the line, the name in quotes where YAML needs them."""
+    """Return the edit that adds the line, with the DOI in quotes if YAML needs them."""
     name = str(doi)
     return Edit(Span(at, at), f"{begin}{name if _PLAIN.fullmatch(name) else dumps(name)}")
 
 
 def _suppressions(text: str, scalars: Sequence[YamlScalar]) -> Iterator[Suppression]:
-    """Yield our comments (`# mdlint-doi-disable DOI201`), but not what looks so in a scalar."""
+    """Yield the suppressions in comments (`# mdlint-doi-disable DOI201`), but not in scalars."""
     spans = [one.span for one in scalars]
     for comment in _COMMENT.finditer(text):
         at = bisect_right(spans, comment.start(), key=lambda span: span.start) - 1

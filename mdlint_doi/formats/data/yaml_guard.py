@@ -1,4 +1,4 @@
-"""Whether a changed YAML file has the same tree but for DOIs, as PyYAML reads it."""
+"""The guard of YAML: PyYAML must read the same tree except for DOIs."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from mdlint_doi.names.spelling import STANDARD
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
-"""What a file costs (`lint.guard`)."""
+"""The cost of a file (`lint.guard`)."""
 _NAME: Final = "doi"
 _TEXT: Final = "tag:yaml.org,2002:str"
 _Event = tuple[object, ...]
 _PART: Final = pattern(r"^(?:(?P<indent>[ ]*)-[ ]|[^\s#-])", re.MULTILINE)
-"""An item of a list, or a key of the file."""
+"""An item of a list, or an outermost key."""
 
 
 class SameTree(Guard):
     """Compares two YAML files."""
 
     def __init__(self) -> None:
-        """Read nothing yet."""
+
         self._work = WorkBound()
         self._trees = Readings(self._work, _COST, _tree)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` has the tree of `before`, but for the DOIs that fixes state.
+        """Return whether `after` has the tree of `before`, except for the DOIs that fixes state.
 
-        Fixes that only put something in may have added fields for them.
+        Fixes that only insert text may have added fields for DOIs.
         """
         self._work.begin(before)
         try:
@@ -50,7 +50,7 @@ class SameTree(Guard):
         )
 
     def blocks(self, text: str) -> list[int]:
-        """Return where keys begin, and items that stand in no other: most are YAML alone."""
+        """Return the offsets of outermost keys and outermost items; most can be compared alone."""
         starts: list[int] = []
         outermost: float = inf
         for part in _PART.finditer(text):
@@ -76,8 +76,8 @@ def _without_names(events: Sequence[_Event]) -> list[_Event]:
 
 
 def _tree(text: str) -> Reading[list[_Event]]:
-    """Return the tree as events: an alias stays one, so that none of them multiplies a tree."""
-    # That of libyaml takes a tenth of the time, and comes with almost every PyYAML.
+    """Return the tree as events; aliases stay aliases, so that they do not multiply the tree."""
+    # The loader of libyaml takes a tenth of the time, and almost every PyYAML includes it.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     found: list[_Event] = []
     mask = Mask(STANDARD)

@@ -1,11 +1,11 @@
-"""The parts of a Python script that are rendered as text: of a gallery, or of a notebook.
+"""Find the parts of a Python script that are rendered as text, in a gallery or a notebook.
 
-- Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or, where the
-  module's docstring has a title, with 20 `#` begins a text block: the next comment
-  lines, in reStructuredText.
-- Jupytext, recognized by its header or one `[markdown]`. Percent format: after `# %% [markdown]`
-  comes Markdown, as comments or as a string in three quotes. Light format, which the header names:
-  comments between blank lines, unless between `# +` and `# -`.
+- Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or, if the
+  module's docstring has a title, with 20 `#` begins a text block, which consists of the next
+  comment lines and is reStructuredText.
+- Jupytext, recognized by its header or by one `[markdown]`. In the percent format, Markdown follows
+  `# %% [markdown]`, as comments or as a string in three quotes. In the light format, which the
+  header names, comments between blank lines are Markdown, unless they are between `# +` and `# -`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from mdlint_doi.text.span import Span, holds_any, is_inside
 
 LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)
-"""In every script with such parts."""
+"""A mark that every script with such parts contains."""
 _PERCENT: Final = pattern(r"^\#[ \t]*%%", re.MULTILINE)
-"""This stands in every script with a cell that is a string."""
+"""A mark that every script contains in which a cell is a string."""
 _HEADER: Final = pattern(
     r"""
     (?>(?:\#(?:!|.*coding[:=])[^\r\n]*+[\r\n]++)*)  # what Python and the system read
@@ -58,10 +58,10 @@ class ScriptCell(NamedTuple):
     """A part of a script that is rendered.
 
     Attributes:
-        label: how messages call it.
-        span: where it stands in the file; for a string, with its quotes.
+        label: its name in messages.
+        span: its span in the file; for a string, including its quotes.
         text: its text without `#`, with the place of each character.
-        in_string: whether it is a string; otherwise it is made of comments.
+        in_string: whether it is a string; otherwise it consists of comments.
     """
 
     label: str
@@ -71,17 +71,17 @@ class ScriptCell(NamedTuple):
 
     @property
     def is_markdown(self) -> bool:
-        """Whether it is Markdown; else reStructuredText."""
+        """Whether it is Markdown; otherwise it is reStructuredText."""
         return self.label == _OF_NOTEBOOK
 
     def written(self, text: str, _around: str) -> str | None:
-        """Return how a text is written in it; None where it cannot be."""
+        """Return the written form of a text in this part; None if it cannot be written."""
         forbidden = "\r\n\0\f\"'\\" if self.in_string else "\r\n\0\f"
         return None if any(one in forbidden for one in text) else text
 
 
 class Comments(NamedTuple):
-    """The rendered parts of a script, in order, and its other comments, to the letter.
+    """The rendered parts of a script, and its other comments.
 
     Attributes:
         cells: the rendered parts, in order.
@@ -98,7 +98,7 @@ class _Line(NamedTuple):
     Attributes:
         start: the offset in the file where the line begins.
         text: the comment; empty for the others.
-        literal: where the string stands; None for the others.
+        literal: the span of the string; None for the others.
     """
 
     start: int
@@ -111,10 +111,10 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 
 
 def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
-    """Return the rendered parts of a script, without a BOM, that hold one of the sorted offsets."""
+    """Return the rendered parts that contain one of the sorted offsets; `source` has no BOM."""
     may_be_strings = _PERCENT.search(source) is not None
     held = [at for at in wanted if may_be_strings or _is_in_comment(source, at)]
-    # Without the mark of a string, only a header or a title makes cells of comments.
+    # Without the mark of a string, comments are cells only if there is a header or a title.
     if not (held and (may_be_strings or _HEADER.match(source) or _TITLE.match(source))):
         return ()
     return tuple(one for one in read_comments(source).cells if holds_any(held, *one.span))
@@ -137,7 +137,10 @@ def read_comments(source: str) -> Comments:
 
 
 def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
-    """Return what may belong to a cell, by line, with a blank one behind the last; all comments."""
+    """Return the lines that may belong to a cell, by their number, and all comments.
+
+    A blank line is added after the last one.
+    """
     starts = [match.start() for match in LINES.finditer(source)]
     parts = [match[0] for match in LINES.finditer(source)]
     lines: dict[int, _Line] = {}
@@ -206,7 +209,10 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
 
 
 def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[ScriptCell]:
-    """Yield paragraphs of comments behind the header; what `# +` begins ends where `# -` says."""
+    """Yield the paragraphs of comments after the header.
+
+    The lines from `# +` to `# -` are one cell, which is code unless its first line states Markdown.
+    """
     block: list[_Line] = []
     is_region = False
     is_text = True
@@ -215,7 +221,7 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Scri
         line = lines.get(row, _CODE)
         if -1 < line.start < begin:
             continue
-        is_first = is_region or not any(one.text for one in block)  # else a list in Markdown
+        is_first = is_region or not any(one.text for one in block)  # else a list item
         opens = is_first and _OPEN.match(line.text) is not None
         is_mark = opens or (is_region and _CLOSE.match(line.text) is not None) or row == last
         if is_mark or not (is_region or line.text or line.literal):
@@ -230,7 +236,7 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Scri
 
 
 def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[ScriptCell]:
-    """Yield comment lines as a cell, without `#` and what indents it; nothing if all are empty."""
+    """Yield comment lines as a cell, without `#` and the indent; nothing if all are empty."""
     said = [at for at, line in enumerate(block) if line.text[1:].strip()]
     kept = block[said[0] : said[-1] + 1] if said else ()
     bodies = [line.text[1:] for line in kept if line.text[1:].strip()]
@@ -239,7 +245,7 @@ def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[Scri
     for line in kept:
         end = line.start + len(line.text)
         indent = depth if label == _OF_GALLERY else int(line.text[1:2].isspace())
-        if label == _OF_GALLERY and not spans:  # its text begins with a letter
+        if label == _OF_GALLERY and not spans:  # its text must not begin with a blank
             indent = len(bodies[0]) - len(bodies[0].lstrip())
         spans.append((min(line.start + 1 + indent, end) if line.text else end, end))
     if spans:

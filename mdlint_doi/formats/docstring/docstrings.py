@@ -1,9 +1,9 @@
-r"""The docstrings of a Python module, and where each character of them stands in the file.
+r"""Find the docstrings of a Python module, with the place of each character in the file.
 
 `ast` finds the docstrings and their places. The text at each place shows which characters are
-escapes, and where one literal ends and the next begins: several with white space,
-comments and line ends between them are one string. The text is cleaned as PEP 257 wants it, that is
-as `inspect.cleandoc` of Python 3.11 does.
+escapes, and where one literal ends and the next begins: several literals with white space, comments
+and line ends between them are one string. The text is cleaned as in PEP 257, which is what
+`inspect.cleandoc` of Python 3.11 does.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ _PIECE: Final = pattern(
 _LETTERS: Final = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 _TAB: Final = 8
 _LINE_END: Final = pattern("\r\n?|\n")
-"""Where Python ends a line; `splitlines` knows other places."""
+"""A line end in Python source; `str.splitlines` splits in more places."""
 _OWNERS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Literal(NamedTuple):
-    """One of the literals that a string is made of.
+    """One of the literals of which a string consists.
 
     Attributes:
         start: the offset in the file where its text begins, after the quotes.
@@ -66,13 +66,13 @@ class Literal(NamedTuple):
 
 
 class Characters(NamedTuple):
-    """The text of a string and where it stands.
+    """The text of a string, and the place of each character.
 
     Attributes:
         text: the text as Python evaluates it.
         starts: the offset in the file where each character begins.
         ends: the offset in the file where each character ends.
-        literals: the literals that the string is made of.
+        literals: the literals of which the string consists.
     """
 
     text: str
@@ -86,7 +86,7 @@ class Docstring(NamedTuple):
 
     Attributes:
         name: the dotted name of the documented object; empty for the module.
-        span: where the literal stands in the file, with its quotes.
+        span: the span of the string in the file, including its quotes.
         text: the cleaned text, with the place of each character.
         literals: how the characters are written in the file.
     """
@@ -98,20 +98,21 @@ class Docstring(NamedTuple):
 
 
 class Unreadable(NamedTuple):
-    """A file that is no Python, or no Python of this version.
+    """The result for a file that this version of Python cannot parse.
 
     Attributes:
-        offset: the offset in the file where Python stops.
+        offset: the offset of the error in the file.
     """
 
     offset: int
 
 
 def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...] | Unreadable:
-    """Return the docstrings of a module that hold something wanted, in order.
+    """Return the docstrings of a module that contain a wanted offset, in order.
 
-    Strings behind assignments are among them: Sphinx shows them as documentation. `source` has no
-    byte order mark; `wanted` are sorted offsets.
+    Strings after assignments are among them, because Sphinx shows them as documentation. `source`
+    has no byte order mark; `wanted` is sorted. The result is `Unreadable` if Python cannot parse
+    the module.
     """
     with _without_collector():
         tree = parse_module(source)
@@ -147,16 +148,16 @@ def _without_collector() -> Iterator[None]:
 def without_cells(
     docstrings: Sequence[Docstring], cells: Sequence[ScriptCell]
 ) -> tuple[Docstring, ...]:
-    """Return docstrings but for one that is a cell itself, in another language."""
+    """Return the docstrings that are not cells; cells are read separately."""
     taken = {one.span.start for one in cells if one.in_string}
     return tuple(one for one in docstrings if one.span.start not in taken)
 
 
 def parse_module(source: str) -> ast.Module | Unreadable:
-    """Return the syntax tree of a module."""
+    """Return the syntax tree of a module; `Unreadable` if Python cannot parse it."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes: they are the file's business
+            warnings.simplefilter("ignore")  # about invalid escapes in the file
             return ast.parse(source)
     except SyntaxError as error:
         starts = _line_starts(source)
@@ -171,7 +172,7 @@ def _line_starts(source: str) -> list[int]:
 
 
 def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
-    """Return name and node of each docstring; no recursion, since code may be nested deeply."""
+    """Return name and node of each docstring, without recursion: code may be nested deeply."""
     found: list[tuple[str, ast.Constant]] = []
     stack: list[tuple[str, ast.AST]] = [("", tree)]
     while stack:
@@ -194,14 +195,14 @@ def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
 
 
 def string_of(statement: ast.stmt) -> ast.Constant | None:
-    """Return the string that a statement is; None for any other."""
+    """Return the string of which a statement consists; None for any other statement."""
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return statement.value if isinstance(statement.value.value, str) else None
     return None
 
 
 def _assigned(statement: ast.stmt) -> str:
-    """Return the name that a statement assigns to first; empty without one."""
+    """Return the first name to which a statement assigns; empty if there is none."""
     target: ast.expr | None = None
     if isinstance(statement, ast.Assign):
         target = statement.targets[0]
@@ -215,10 +216,10 @@ def _dotted(*names: str) -> str:
 
 
 def spans_of(source: str, nodes: Iterable[ast.Constant]) -> list[Span]:
-    """Return where strings stand in the file, with their quotes."""
+    """Return the spans of strings in the file, including their quotes."""
     starts = _line_starts(source)
 
-    def offset(line: int, column: int) -> int:  # which Python counts in bytes of UTF-8
+    def offset(line: int, column: int) -> int:  # Python counts columns in UTF-8 bytes
         start = starts[line - 1]
         piece = source[start : start + column]
         if piece.isascii():
@@ -233,7 +234,7 @@ def spans_of(source: str, nodes: Iterable[ast.Constant]) -> list[Span]:
 
 
 def _characters(source: str, span: Span) -> Characters:
-    """Return the characters of the string that stands in a span, with prefix and quotes."""
+    """Return the characters of the string in a span, which includes prefix and quotes."""
     kept = _Kept()
     literals: list[Literal] = []
     at, end = span
@@ -248,7 +249,7 @@ def _characters(source: str, span: Span) -> Characters:
 
 
 class _Kept:
-    """What was read of a string, and where each character begins and ends."""
+    """The characters read so far, and the offsets where each of them begins and ends."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -274,7 +275,7 @@ def _read_literal(source: str, opening: re.Match[str], end: int, kept: _Kept) ->
         if piece is None:
             break
         behind = piece.end()
-        if is_raw and source[at] == "\\":  # and a quote behind it is text, too
+        if is_raw and source[at] == "\\":  # a quote after it is text as well
             behind = at + (1 if source[at + 1 : at + 2] in {"\r", "\n"} else 2)
             kept.add(source[at:behind], at, behind)
         else:
@@ -313,7 +314,10 @@ def _cleaned(characters: Characters) -> PlacedText:
 
 
 def _expand(text: str) -> tuple[str, list[int]]:
-    r"""Expand tabs as `str.expandtabs` does; `\r` begins a line for it, too."""
+    r"""Return a text with expanded tabs, and the old index of each character.
+
+    As in `str.expandtabs`, a line also begins after `\r`.
+    """
     if "\t" not in text:
         return text, list(range(len(text)))
     parts: list[str] = []
@@ -330,7 +334,7 @@ def _expand(text: str) -> tuple[str, list[int]]:
 def _placed(
     characters: Characters, text: str, indexes: list[int], lines: list[tuple[int, int]]
 ) -> PlacedText:
-    """Return lines of a text with their places; `indexes` are those of its characters."""
+    """Return lines of a text with their places; `indexes` are the indexes in `characters`."""
     if not lines:
         return PlacedText("", characters.literals[0].start if characters.literals else 0)
     behind = [end + 1 for _, end in lines[:-1]] + [lines[-1][1]]  # with the line feeds between
@@ -344,7 +348,7 @@ def _placed(
 
 
 def _pieces(characters: Characters, lines: list[list[int]]) -> Iterator[Piece]:
-    """Yield where the characters of lines stand: one for one, or each by itself.
+    """Yield one piece for each line that is written literally, or one for each character.
 
     A backslash that continues a line belongs to no character.
     """
@@ -352,7 +356,7 @@ def _pieces(characters: Characters, lines: list[list[int]]) -> Iterator[Piece]:
     at = 0
     for line in lines:
         size = len(line)
-        # Without a tab, which is several characters, none is narrower than what stands there.
+        # Without tabs, which become several characters, no character is longer than its source.
         is_plain = line[-1] - line[0] == size - 1
         if is_plain and ends[line[-1]] - starts[line[0]] == size:
             yield Piece(at, starts[line[0]], ends[line[-1]])

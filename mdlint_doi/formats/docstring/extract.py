@@ -1,9 +1,8 @@
-"""A Python module -> the mentions in its docstrings and cells, and suppressions.
+"""Find the mentions in the docstrings and cells of a Python module, and its suppressions.
 
-A text for a docstring is written so that Python reads it in its literal: a backslash is doubled if
-the literal is not raw; a quote that would end the literal gets a backslash; a
-character that can't stand there is refused, and so is a text that would join two lines after a
-backslash.
+A new text in a docstring is written so that Python reads it from its literal: if the literal is not
+raw, backslashes are doubled, and quotes get a backslash. An edit is refused if its text cannot be
+written in the literal, or if a backslash continues a line in the replaced part.
 
 Python does not define how docstrings are rendered: Sphinx reads them as reStructuredText,
 mkdocstrings and others as Markdown. A fix may write the markup of one of the two only if the module
@@ -61,11 +60,11 @@ _MARKDOWN: Final = pattern(
 )
 _MYST_ROLE: Final = pattern(r"\{[\w-]+\}`")
 _NEVER: Final = frozenset("\r\n\0")
-"""What is put into no literal."""
+"""Characters that are never written into a literal."""
 
 
 class InDocstring(Container):
-    """A docstring that a mention stands in.
+    """A docstring that contains a mention.
 
     Attributes:
         characters: how the docstring is written in the file.
@@ -74,17 +73,17 @@ class InDocstring(Container):
     characters: Characters = Characters("", (), (), ())
 
     def written(self, source: str, span: Span, text: str) -> str | None:
-        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        """Return the written form of a text that replaces a span; None if it cannot be written."""
         del source
         return replacement(self.characters, span.start, span.end, text)
 
 
 def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
-    """Return the DOIs and our comments in a module, and the docstrings that may hold something."""
+    """Return the mentions and suppressions of a module, and the docstrings that may contain any."""
     wanted = places(source.text, notations_of(settings, source.name))
     read = read_docstrings(source.text, wanted)
     if isinstance(read, Unreadable):
-        # The file may be written for a later Python than runs here, or for 2.
+        # The file may be written for a later version of Python, or for Python 2.
         problem = (
             f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
             " cannot read this file; use the Python version that the file is for, or exclude the"
@@ -113,7 +112,7 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
 
 
 def _read_rst(source: Source, text: PlacedText, settings: Settings) -> Document:
-    """Return a part of a module, read as reStructuredText; that may be a guess."""
+    """Return a part of a module read as reStructuredText; its mentions show if this is a guess."""
     document = read_rst(Source(source.name, text.text), settings)
     if not document.mentions or _shows_rst(source.text):
         return document
@@ -126,7 +125,7 @@ def _shows_rst(source: str) -> bool:
 
 
 def _of_unknown_markup(mention: Mention) -> Mention:
-    """Return a mention of a text that may be Markdown, where MyST's roles are roles."""
+    """Return a mention in a text that may be Markdown, in which MyST's roles are not mistyped."""
     if mention.broken is not Break.NO_ROLE:
         return mention.replace(markup_unknown=True)
     if _MYST_ROLE.match(mention.source.text, mention.span.start):
@@ -135,9 +134,10 @@ def _of_unknown_markup(mention: Mention) -> Mention:
 
 
 def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppression]:
-    """Yield what comments of the code switch on or off.
+    """Yield the suppressions in comments of the code.
 
-    `disable-line` on the last line of a docstring, behind its quotes, holds for all of it.
+    `disable-line` on the last line of a docstring, after its quotes, applies to the whole
+    docstring.
     """
     for start, text in _comments(source.text):
         found = read_directive(text[1:], start + 1)
@@ -152,7 +152,7 @@ def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppre
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
-    """Yield where the comments begin that may be for us, and the comments."""
+    """Yield the offset and text of each comment that may contain a suppression."""
     if _WORD not in text:
         return
 
@@ -168,9 +168,10 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 def replacement(characters: Characters, start: int, end: int, text: str) -> str | None:
-    """Return what to write in the place of a range of the file; None where it can't be written.
+    """Return the text to write in place of a range of the file; None if it cannot be written.
 
-    `characters` are those of the string that holds it, `text` is what that shall say there.
+    `characters` are those of the string that contains the range; `text` is the new text as Python
+    evaluates it.
     """
     around = (one for one in characters.literals if one.start <= start <= end <= one.end)
     literal = next(around, None)
@@ -186,7 +187,7 @@ def replacement(characters: Characters, start: int, end: int, text: str) -> str 
 
 
 def _is_whole(characters: Characters, start: int, end: int) -> bool:
-    """Return whether a range of the file begins and ends with characters, not inside of one."""
+    """Return whether a range of the file begins and ends between characters, not inside one."""
     starts, ends = characters.starts, characters.ends
     first = bisect_right(starts, start) - 1
     last = bisect_left(ends, end)
@@ -196,7 +197,7 @@ def _is_whole(characters: Characters, start: int, end: int) -> bool:
 
 
 def _holds_continuation(characters: Characters, start: int, end: int) -> bool:
-    """Return whether a backslash ends a line in a range: to Python, or to docutils behind it."""
+    """Return whether a backslash continues a line in a range, for Python or for docutils."""
     first, last = bisect_left(characters.starts, start), bisect_left(characters.ends, end)
     starts, ends = characters.starts[first + 1 : last + 1], characters.ends[first:last]
     is_one_line = all(behind == begin for begin, behind in zip(starts, ends, strict=True))

@@ -1,4 +1,4 @@
-"""Python docstrings as a format, read as reStructuredText."""
+"""Python files as a format: their docstrings, rendered cells and suppressions are read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether a module may hold a DOI, or one of our comments.
+    """Return whether a module may contain a DOI or a suppression.
 
-    Code has many words that look like an identifier's, so these are looked at more closely.
+    Code contains many words that look like the label of an identifier, so a second, more precise
+    search follows if identifiers count.
     """
     if not may_hold_name(data, notations):
         return False
@@ -26,14 +27,14 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs in the docstrings of a module, and our comments."""
+    """Return the mentions in the docstrings and cells of a module, and its suppressions."""
     from mdlint_doi.formats.docstring.extract import read_module
 
     return read_module(source, settings)[0]
 
 
 def same_page(settings: Settings) -> Guard | None:
-    """Return the guard of fixes: the same code, and the same doctree of each docstring."""
+    """Return the guard of fixes, which compares code and docstrings; None without docutils."""
     try:
         from mdlint_doi.formats.docstring.guard import SameModule
     except ImportError:

@@ -1,6 +1,7 @@
-"""Whether a changed module is the same: its code by `ast`, its docstrings by docutils.
+"""The guard of Python files: a changed module must be the same except for DOIs.
 
-And its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
+The code is compared with `ast`, docstrings with docutils, and comments with `tokenize`; cells are
+compared with docutils or markdown-it-py.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.span import Ranges, Span, is_inside
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
-"""What it costs (`lint.guard`) to read a module as code and to cut out its docstrings."""
+"""The cost (`lint.guard`) of reading a module as code and of cutting out its docstrings."""
 
 
 class _Module(NamedTuple):
-    code: object  # its syntax tree, without docstrings and cells, and its comments but for cells
-    docstrings: tuple[str, ...]  # what docutils would read
+    code: object  # its syntax tree and its comments, without docstrings and cells
+    docstrings: tuple[str, ...]  # the docstrings that docutils reads
     cells: tuple[ScriptCell, ...]  # the parts of a script that are rendered
-    too_long: tuple[Span, ...]  # that docutils would read for too long: nothing in them is fixed
+    too_long: tuple[Span, ...]  # parts that take docutils too long, so that no fix is made
 
 
 class SameModule(Guard):
     """Compares two Python modules."""
 
     def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
-        """Take what counts as a DOI, and whether those in code are looked at."""
+        """Receive the notations that count as DOIs, and whether DOIs in code are compared."""
         self._work = WorkBound()
         self._same = SameDoctree(notations, check_code=check_code, work=self._work)
         self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
@@ -104,7 +105,7 @@ class SameModule(Guard):
 
 
 def _by_cell(cells: Iterable[ScriptCell], fixes: Iterable[Fix]) -> Mapping[Span, Sequence[Fix]]:
-    """Return the fixes by the cell that they stand in, in the order in which they came."""
+    """Return the fixes in each cell, by the span of the cell, in their order in `fixes`."""
     spans = Ranges(cell.span for cell in cells)
     found: dict[Span, list[Fix]] = {}
     for fix in fixes:
@@ -115,7 +116,7 @@ def _by_cell(cells: Iterable[ScriptCell], fixes: Iterable[Fix]) -> Mapping[Span,
 
 
 def _meant(docstring: Docstring, edit: Edit) -> str:
-    """Return what a replacement says where it stands: in one of the docstring's literals."""
+    """Return the meaning of a replacement in its place, one of the docstring's literals."""
     for one in docstring.literals.literals:
         if one.start <= edit.span.start <= edit.span.end <= one.end and not one.is_raw:
             meant: str = ast.literal_eval(f"{one.quotes}{edit.replacement}{one.quotes}")
@@ -124,7 +125,7 @@ def _meant(docstring: Docstring, edit: Edit) -> str:
 
 
 def _read(text: str) -> _Module | None:
-    """Return what `ast` reads; None where that is no Python."""
+    """Return the parts of a module that are compared; None if Python cannot parse it."""
     tree = parse_module(text)
     if isinstance(tree, Unreadable):
         return None

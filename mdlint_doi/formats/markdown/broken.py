@@ -1,9 +1,9 @@
-"""Links that the document's own syntax breaks: what was meant, where the evidence is certain.
+"""Find links that the document's own syntax breaks, if it is certain which DOI was meant.
 
-Looked at are only places where markup began and came to nothing, and links that end inside a name.
-A break is reported where what was meant can be read as a DOI in one way only: SICI names tell by
-`<…>` and `;2`, an unbalanced bracket by the bracket that follows (no name of 60,000 registered ones
-has one), a name in two lines by the delimiters around both.
+Only markup that was not completed and links that end inside a DOI are examined. A break is reported
+only if the text can be read as a DOI in just one way. The evidence is `<…>` and `;2` for a SICI;
+for an unbalanced bracket, the bracket that follows (none of 60,000 registered DOIs has such a
+bracket); and for a DOI on two lines, the delimiters around both.
 """
 
 from __future__ import annotations
@@ -31,19 +31,18 @@ _TEXT: Final = pattern(r"[^\[\]\n]*\]\(")
 _MARKS: Final = pattern(r"[()\n]")
 _MOST_PIECES: Final = 4
 _REACH: Final = 1000
-"""No name is as long as that; it keeps the work on each place within bounds."""
+"""Code points; no DOI is as long as this limit, which bounds the work for each place."""
 
 
 class Broken(Value):
-    """A broken link: how, and starts and ends in the block's text.
+    """A broken link; all places are in the block's text.
 
     Attributes:
         kind: how the link is broken.
-        whole: start and end of the construct in the block's text.
-        pieces: start and end of each piece of the name's text; blanks between them are not part of
-            it.
-        repairable: whether the whole name is visible.
-        angle: whether it stands in `<…>`.
+        whole: start and end of the construct.
+        pieces: start and end of each piece of the DOI; blanks between them are not a part of it.
+        repairable: whether it is certain which text was meant.
+        angle: whether it is enclosed in `<…>`.
         text: start and end of the visible text; None for a link that has none.
         closed: whether the construct has its closing bracket.
     """
@@ -84,7 +83,7 @@ class _Finder:
         self._notations = notations.of_names
 
     def autolink(self, at: int) -> Iterator[Broken]:
-        """`<https://…<…>…>`, or one that runs over a line end."""
+        """Yield a broken `<https://…<…>…>`, or one that extends over a line end."""
         if not _SCHEME.match(self._text, at + 1):
             return
         end = self._angle_end(at + 1)
@@ -97,7 +96,7 @@ class _Finder:
             yield Broken(Break.LINE_BREAK, (at, lines.end()), pieces, angle=True)
 
     def destination(self, failed: Failed) -> Iterator[Broken]:
-        """Brackets behind which no link was read."""
+        """Yield the broken link at brackets that were not read as a link."""
         start, at = failed.start, failed.behind
         if self._text.startswith("<", at):
             end = self._angle_end(at + 1) if _SCHEME.match(self._text, at + 1) else None
@@ -110,9 +109,10 @@ class _Finder:
             yield from look(start, at)
 
     def swallowed(self, start: int) -> Iterator[Broken]:
-        """`https://doi.org/[ 10.…](https://doi.org/ 10.…)`: the URL took the bracket of a link.
+        """Yield a link whose opening bracket was read as a part of a URL before it.
 
-        What its author wants to stand before the link nobody can tell, so there is no repair.
+        An example is `https://doi.org/[ 10.…](https://doi.org/ 10.…)`. There is no repair, because
+        it is not certain which text the author wanted before the link.
         """
         text = _TEXT.match(self._text, start, start + _REACH)
         if text and _SCHEME.match(self._text, text.end()):
@@ -121,7 +121,7 @@ class _Finder:
                     yield one.replace(text=(start, text.end() - 2), repairable=False)
 
     def _raw(self, start: int, at: int) -> Iterator[Broken]:
-        """A destination in which blanks stand, or a bracket too many."""
+        """Yield a destination that contains blanks, or a bracket too many."""
         close = self._closing(at)
         if close is None:
             yield from self._unclosed(start, at)
@@ -138,7 +138,7 @@ class _Finder:
             yield Broken(kind, (start, close + 1), pieces[:1], repairable=False)
 
     def _unbalanced(self, start: int, at: int) -> Iterator[Broken]:
-        """A destination with an opening bracket too many: what is its last one, who can tell."""
+        """Yield a destination with an opening bracket too many; its end is not certain."""
         run = self._token(at)
         if run is None or "(" not in run[0]:
             return
@@ -148,7 +148,7 @@ class _Finder:
                 yield Broken(Break.PARENTHESIS, (start, name[1]), (name,), repairable=False)
 
     def _unclosed(self, start: int, at: int) -> Iterator[Broken]:
-        """A destination whose own bracket took the one that was to close it."""
+        """Yield a destination that ends with the bracket that should have closed the link."""
         run = self._token(at)
         if run is None or not run[0].endswith(")"):
             return
@@ -160,7 +160,7 @@ class _Finder:
         return "".join([self._text[start:end] for start, end in pieces])
 
     def _is_cut(self, pieces: tuple[tuple[int, int], ...], lines: int) -> bool:
-        """Whether blanks stand inside of a name, and not behind it."""
+        """Return whether blanks are inside a DOI, and not after it."""
         first, joined = self._joined(pieces[:1]), self._joined(pieces)
         whole = self._reads(joined)
         if whole is None or whole.doi is None or whole.doi.is_short:
@@ -173,7 +173,7 @@ class _Finder:
         return alone is None or alone.doi is None or bool(lines) or is_sici
 
     def cut_link(self, link: LinkNode) -> Iterator[Broken]:
-        """A link whose destination ends at a bracket that belongs to the name."""
+        """Yield a link whose destination ends at a bracket that belongs to the DOI."""
         target = link.target
         if target is None or target.angle or link.image or link.end != target.end + 1:
             return
@@ -193,11 +193,11 @@ class _Finder:
             end = self._text.rfind(")", link.end, end)
 
     def _token(self, at: int) -> re.Match[str] | None:
-        """Return the text from `at` to the next white space, or to where another link begins."""
+        """Return the text from `at` to the next white space, or to the next link."""
         return _TOKEN.match(self._text, at, at + _REACH)
 
     def _closing(self, at: int) -> int | None:
-        """Return where the bracket closes that stands open at `at`, not more than a line on."""
+        """Return the offset of the bracket that closes one open at `at`, at most a line below."""
         depth = lines = 0
         for mark in _MARKS.finditer(self._text, at, at + _REACH):
             if mark[0] == "\n":
@@ -213,7 +213,7 @@ class _Finder:
         return None
 
     def _angle_end(self, start: int) -> int | None:
-        """Return the offset behind the `>` that closes a name with `<…>` in it."""
+        """Return the offset after the `>` that closes a DOI with `<…>` in it; None if none."""
         run = self._token(start)
         if run is None:
             return None
@@ -225,20 +225,20 @@ class _Finder:
         return None
 
     def _reads(self, raw: str, *, whole: bool = True) -> Spelling | None:
-        """Return the spelling, if `raw` presents a DOI and, where `whole`, is one."""
+        """Return the spelling if `raw` presents a DOI and, with `whole`, is a DOI."""
         spelling = read(unescaped(raw, 0, len(raw)).text, self._notations)
         return None if spelling and whole and spelling.doi is None else spelling
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a text is none of a name's parts: these hold a digit, or begin with a mark.
+    """Return whether a text is not a part of a DOI: parts contain a digit or begin with a mark.
 
-    Nobody wrote the name that would be made of `https://doi.org/10.1000/` and a word behind it.
+    `https://doi.org/10.1000/` and a word after it, for example, are not one DOI.
     """
     return text[:1].isalnum() and not any(map(str.isdigit, text))
 
 
 def _excess(spelling: Spelling) -> int:
-    """Return how many opening brackets of a name are not closed."""
+    """Return the number of opening brackets in a DOI that are not closed."""
     name = str(spelling.doi)
     return name.count("(") - name.count(")")

@@ -1,7 +1,7 @@
-"""Markdown -> mentions and suppressions: what the linter looks at.
+"""Find the mentions and suppressions of a Markdown document.
 
-Four steps, each only where the one before found something: needles, block structure, inline markup,
-reading of names.
+There are four steps, each only if the previous one found something: the search for needles, the
+block structure, the inline markup, and the reading of DOIs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def extract(source: Source, settings: Settings, notations: Notations = STANDARD) -> Document:
-    """Return what a Markdown document holds; of the settings, `check_code` is looked at."""
+    """Return the mentions and suppressions of a Markdown document."""
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
     hidden = left_alone(source.text, start) if wanted else []
@@ -50,7 +50,7 @@ def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 
 def documents_inside(text: str) -> Iterator[Block]:
-    """Yield the bodies of `{eval-rst}` and the code in BibTeX that stand in a document."""
+    """Yield the bodies of `{eval-rst}` and the blocks of BibTeX in a document."""
     start = front_matter_end(text)
     options = ParserOptions(bodies=RST_BODIES, languages=LANGUAGES)
     for block in parse(text, range(start, len(text) + 1), start=start, options=options):

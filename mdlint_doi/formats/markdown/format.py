@@ -16,7 +16,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return a Markdown document's DOIs and suppressions."""
+    """Return a Markdown document's mentions and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.selection import notations_of
 
@@ -24,7 +24,7 @@ def read(source: Source, settings: Settings) -> Document:
 
 
 def same_page(settings: Settings) -> Guard:
-    """Return the guard of fixes: markdown-it-py renders the same page, but for links to DOIs."""
+    """Return the guard of fixes: markdown-it-py must render the same page except for DOIs."""
     from mdlint_doi.formats.markdown.same_page import SameMarkdown
 
     return SameMarkdown(settings.notations, check_code=settings.check_code)

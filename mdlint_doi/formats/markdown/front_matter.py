@@ -1,11 +1,12 @@
-r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML between `+++`.
+r"""Find the DOIs in front matter with their places: YAML between `---`, or TOML between `+++`.
 
-Both are read without a parser, and a key never is, however it is written. YAML goes line by line:
-`key: value`, `- value`, `- key: value`, members of a flow list or mapping. A scalar that is one DOI
-is read as a whole; any other is searched, each line on its own. In block scalars (`key: |`), whose
-lines are indented deeper than their key, and in quotes over several lines `DOI: 10.1000/182` is no
-key with a value (YAML 1.2, sections 8.1 and 7.3). TOML 1.0 is one pass over strings, comments,
-keys, brackets and line ends: in an inline table a comma begins the next key.
+Both are read without a parser, and DOIs in keys are ignored. YAML is read line by line, with
+entries such as `key: value`, `- value` and `- key: value`, and members of flow lists and mappings.
+A scalar that is one DOI is read as a whole; any other is searched, line by line. In a block scalar
+(`key: |`), whose lines are indented more than its key, and in a quoted scalar on several lines,
+`DOI: 10.1000/182` is text and not a key with a value (YAML 1.2, sections 8.1 and 7.3). TOML 1.0 is
+read in one pass over strings, comments, keys, brackets and line ends; in an inline table, a key
+follows each comma.
 """
 
 from __future__ import annotations
@@ -35,17 +36,17 @@ ENTRY: Final = pattern(
       | :(?=[ \t]) )?) [ \t]*+""",
     re.VERBOSE,
 )
-"""What stands before the value of a line: indent, dashes, a key of any kind."""
+"""The part of a line before its value: indent, dashes, and a key of any kind."""
 _PROPERTIES: Final = r"(?>(?:[!&][^\s,\[\]{}]*+[ \t]++)*)"
-"""A tag, an anchor."""
+"""Tags and anchors."""
 _BLOCK: Final = pattern(_PROPERTIES + r"[ \t]*+[|>][-+0-9]*+[ \t]*+(?:\#.*)?\Z")
 _OPEN: Final = pattern(_PROPERTIES + r"""[ \t]*+(?P<quote>["'])""")
 _INSIDE: Final = {"'": pattern(r"(?>(?:[^']|'')*)"), '"': pattern(r'(?>(?:[^"\\]|\\.)*)\\?+')}
-"""What may stand behind a quote, up to the one that ends the scalar; at the end, a lone escape."""
+"""By quote: the text up to the quote that ends the scalar, or up to the end of the line."""
 BLOCK: Final = "block"
 STYLES: Final = {"'": "single", '"': "double"}
 _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
-"""What the first line of front matter is, and what its last may be."""
+"""The first line of front matter, and the possible last lines for it."""
 _TOML: Final = "+++"
 _SCALAR: Final = pattern(
     r"""[ \t,\[\]{}]*+
@@ -79,8 +80,9 @@ _TOML_TOKEN: Final = pattern(
     | (?P<mark>[=,\[\]{}\n])''',
     re.VERBOSE | re.DOTALL,
 )
-"""No string fails behind its first quote: what is not closed ends with the line, or the text. The
-last three of the quotes that end a text over lines close it; one or two may stand before them."""
+"""A string always matches once its first quote does: an unclosed string ends with the line or the
+text. Of the quotes at the end of a multi-line string, the last three close it; one or two more
+belong to the string."""
 _TOML_KEYS: Final = frozenset({"bare", "lines", "raw_lines", "string", "raw"})
 _TOML_ESCAPE: Final = pattern(
     r"\\(?:(?P<code>u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})|(?P<fold>[ \t]*\r?\n\s*)|(?P<letter>.))",
@@ -90,7 +92,7 @@ _TOML_LETTERS: Final = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 def front_matter_end(text: str) -> int:
-    """Return the offset after the front matter; 0 without one."""
+    """Return the offset after the front matter; 0 if there is none."""
     closing = _FENCES.get(text[:3])
     if closing is None:
         return 0
@@ -110,7 +112,7 @@ def is_toml(front_matter: str) -> bool:
 
 
 def front_matter_mentions(source: Source, stop: int, notations: Notations) -> Iterator[Mention]:
-    """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
+    """Yield the mentions in the front matter, which ends at the offset `stop`."""
     text = source.text[:stop]
     if is_toml(text):
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
@@ -124,7 +126,7 @@ def front_matter_mentions(source: Source, stop: int, notations: Notations) -> It
 
 
 def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
-    """Yield the scalars of a line, or what it holds of one, and whether the key says it's a DOI."""
+    """Yield the scalars of a line, or its part of one, each with whether its key is `doi`."""
     is_doi = whole.key.strip().lower() == "doi"
     end = whole.end
     if whole.entry is None:
@@ -149,7 +151,7 @@ def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
 
 
 def _undone(text: str, span: tuple[int, int], style: str) -> PlacedText:
-    """Return a scalar with its escapes undone, by how it is written."""
+    """Return a scalar without its escapes; `style` is how it is written."""
     if style == "double":
         return undo(text, span, _DOUBLE, lambda match: _meaning(match, _LETTERS))
     if style == "single":
@@ -165,9 +167,9 @@ def _meaning(escape: re.Match[str], letters: Mapping[str, str]) -> str:
 
 
 def _presents(value: str) -> bool:
-    """Return whether the value of a key that says so is a name, or stands for one.
+    """Return whether the value of a key `doi` is a DOI, or a placeholder for one.
 
-    What begins with a sign is for a program to fill in.
+    A value that begins with a sign is filled in by a program, so it is neither.
     """
     return bool(_NUMBER.fullmatch(value)) or (value[:1].isalnum() and holds_template(value))
 
@@ -180,9 +182,9 @@ def _read(
     is_doi: bool,
     is_part: bool = False,
 ) -> Iterator[Mention]:
-    """Yield the DOIs of a scalar; `is_part`: of one line of it."""
+    """Yield the mentions in a scalar; `is_part` is whether `written` is only a line of it."""
     presented = is_doi and _presents(written.text)
-    # Otherwise there is prose around a DOI.
+    # Any other value may be prose with a DOI in it.
     is_whole = presented or (not is_part and written.text.split() == [written.text])
     spelling = is_whole and read(written.text, notations, presented=presented)
     if spelling:
@@ -198,12 +200,12 @@ class YamlLine(Value):
     """A line of front matter.
 
     Attributes:
-        start: the offset where the line begins, or its part that goes on with a scalar.
+        start: the offset where the line, or its part that continues a scalar, begins.
         end: the offset where the line, or that part, ends.
-        entry: the match of an entry, up to its value; None where a scalar goes on.
-        key: the key of the entry, which may stand in a line above.
-        style: how the scalar is written that goes on: `BLOCK`, or one of `STYLES`.
-        is_all: whether it is all of the block scalar.
+        entry: the match of an entry, up to its value; None if the line continues a scalar.
+        key: the key of the entry, which may be in a line above.
+        style: the style of the continued scalar: `BLOCK`, or one of `STYLES`; empty for an entry.
+        is_all: whether only one line of the block scalar contains text.
     """
 
     start: int
@@ -215,14 +217,14 @@ class YamlLine(Value):
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:
-    """Yield the lines that begin an entry or go on with a scalar that is no key."""
+    """Yield the lines that begin an entry or continue a scalar that is not a key."""
     spans, at = [*line_spans(text)], 0
-    waits = False  # for a value that a line below its key may hold
+    waits = False  # whether the value of a key may be in the next line
     while at < len(spans):
         start, end = spans[at]
         at += 1
         entry = ENTRY.match(text, start, end)
-        if entry is None:  # it never is: all of it is optional
+        if entry is None:  # this never happens: all parts are optional
             continue
         key = entry["plain"] or entry["double"] or entry["single"] or ""
         yield YamlLine(start, end, entry, key)
@@ -240,7 +242,7 @@ def yaml_lines(text: str) -> Iterator[YamlLine]:
 
 
 def _column(text: str, entry: re.Match[str]) -> int:
-    """Return the offset of an entry's key or last dash: a block is indented deeper."""
+    """Return the offset of an entry's key or last dash: a block scalar is indented more."""
     if entry["plain"] is not None:
         return entry.start("plain")
     for style in STYLES.values():
@@ -253,7 +255,7 @@ def _column(text: str, entry: re.Match[str]) -> int:
 def _block(
     text: str, spans: Sequence[tuple[int, int]], at: int, column: int, key: str
 ) -> Sequence[YamlLine]:
-    """Return the lines of a block scalar whose first is the line at an index."""
+    """Return the lines of a block scalar; `at` is the index of its first line."""
     found: list[YamlLine] = []
     filled = 0
     for index in range(at, len(spans)):
@@ -270,14 +272,14 @@ def _block(
 def _quoted(
     text: str, spans: Sequence[tuple[int, int]], at: int, opened: re.Match[str], key: str
 ) -> Sequence[YamlLine]:
-    """Return the lines of a scalar in quotes that come behind the one in which it is opened."""
+    """Return the lines of a quoted scalar after its first line; none if it is not closed."""
     quote = opened["quote"]
     found = list[YamlLine]()
     inside = _INSIDE[quote]
     stop = _end(inside, text, opened.end(), spans[at - 1][1])
     while stop == spans[at - 1 + len(found)][1]:
         if at + len(found) == len(spans):
-            return ()  # it is not closed: this is no YAML
+            return ()  # it is not closed: this is not YAML
         start, end = spans[at + len(found)]
         stop = _end(inside, text, start, end)
         found.append(YamlLine(start, stop, None, key, STYLES[quote]))
@@ -290,7 +292,7 @@ def _end(expression: re.Pattern[str], text: str, start: int, end: int) -> int:
 
 
 def toml_strings(text: str, start: int, stop: int) -> Iterator[tuple[PlacedText, bool]]:
-    """Yield the strings of `text[start:stop]` that are values; whether the key says it's a DOI."""
+    """Yield the string values in `text[start:stop]`, each with whether its key is `doi`."""
     key, is_key = "", True
     open_brackets: list[str] = []
     for token in _TOML_TOKEN.finditer(text, start, stop):
@@ -306,7 +308,7 @@ def toml_strings(text: str, start: int, stop: int) -> Iterator[tuple[PlacedText,
 
 
 def _follow(mark: str, open_brackets: list[str], *, is_key: bool) -> bool:
-    """Return whether a key stands behind a mark; `open_brackets` are those of values."""
+    """Return whether a key follows a mark; `open_brackets` are the open brackets of values."""
     if mark == "\n":
         return is_key if open_brackets else True
     if mark in "[{":

@@ -1,7 +1,7 @@
-"""markdown-it-py as the guard of fixes has it, and what it shows of each block.
+"""The parser of the guard, from markdown-it-py, and the way in which it renders blocks.
 
-Indented lines and the bodies of directives are running text where a reader beside CommonMark may
-take them for that.
+Indented lines and the bodies of directives are rendered as running text if parsers other than
+CommonMark's may read them so.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ if TYPE_CHECKING:
 
 
 _Show = Callable[["Token", str, WorkBound], str]
-"""Shows a token: it, its content as running text, in which DOIs are looked at, what may be read."""
+"""A function that renders a token, given its content as running text and the bound of work."""
 
 INLINE: Final = "doi-inline"
-"""Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
+"""The key in a parser's environment for the function that reads paragraphs, which may be None."""
 WORK: Final = "doi-work"
-"""Names what may still be read for the document, in the environment of a renderer."""
+"""The key in a renderer's environment for the bound of work of the document."""
 _HERE_A_LINK: Final = "\ue001"
 RST: Final = "{eval-rst}"
 _CODE: Final = "code_for_certain"
 _DEEPEST: Final = 8
-"""How deep a directive may stand in others to be read."""
+"""The most nested directives that are read."""
 BLOCKS: Final = Cost(0.2, 18, "\n\r", name=0)
 _INLINE: Final = Cost(0.4, 6, "!#$%&()*+-:<=>@[\\]^_`{|}~", begin=80)
 _BRACKET: Final = 30
-"""What it costs (`lint.guard`) to find the blocks of a text, and to read a paragraph: each mark is
-looked at on its own, and each bracket may begin a link."""
+"""The costs (`lint.guard`) of finding the blocks of a text and of reading a paragraph: each mark is
+read separately, and each bracket may begin a link."""
 _LONG: Final = 4000
-"""Code points of text that are taken together."""
+"""Code points of text after which a new token begins."""
 
 
 @cache
 def guard_parser(notations: Notations, *, check_code: bool) -> MarkdownIt:
-    """Return the parser; to make one takes as long as to read a page."""
+    """Return the parser; it is cached, because making it takes as long as reading a page."""
 
     class Plain(MarkdownIt):
-        """Keeps destinations as they are written, not as a browser would be given them."""
+        """Keeps destinations as written, and does not normalize them for browsers."""
 
         def normalizeLink(self, url: str) -> str:  # noqa: N802
             return url
@@ -88,7 +88,7 @@ def guard_parser(notations: Notations, *, check_code: bool) -> MarkdownIt:
 
 
 def inline_cost(text: str) -> float:
-    """Return what it costs to read and to render a paragraph: of some marks each is looked at."""
+    """Return the cost of reading and rendering a paragraph."""
     return _INLINE.of(text) + _BRACKET * text.count("[")
 
 
@@ -100,9 +100,9 @@ def _read_inline(state: StateCore) -> None:
 
 
 def _mark_code(state: StateCore) -> None:
-    """Tell indented lines that are code to everybody: those without a blank line before them.
+    """Mark indented lines that all parsers read as code: those without a blank line before them.
 
-    Behind one, they may be what a footnote goes on with, which is none of CommonMark's.
+    After a blank line, they may continue a footnote, which is not a part of CommonMark.
     """
     indented = [one for one in state.tokens if one.type == "code_block" and one.map]
     lines = state.src.split("\n") if indented else []
@@ -113,19 +113,19 @@ def _mark_code(state: StateCore) -> None:
 
 
 def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol
-    """Take text as markdown-it-py does, but in parts: it copies what it has for each character."""
+    """Read text as markdown-it-py does, but in parts, because it copies all text each time."""
     if not silent and len(state.pending) > _LONG and not state.pending[-1].isspace():
         state.pushPending()
     return text(state, silent)
 
 
 def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    """Read a role where one may begin: the plugin copies the rest of the text at each place."""
+    """Read a role at a brace; at each other place, the plugin would copy the rest of the text."""
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
 def _rule(show: _Show) -> Callable[..., str]:
-    """Return a rule of the renderer, in its protocol."""
+    """Return a rule of the renderer that calls a function."""
 
     def shown(
         self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
@@ -134,7 +134,7 @@ def _rule(show: _Show) -> Callable[..., str]:
         options: OptionsDict,  # noqa: ARG001
         env: MutableMapping[str, Any],
     ) -> str:
-        """Show a token."""
+        """Render a token."""
         token = tokens[idx]
         kind, info = escape(token.type), escape(token.info)
         return show(token, f"<div {kind} {info}>{escape(token.content)}</div>", env[WORK])
@@ -148,7 +148,7 @@ def _plain(_: Token, text: str, __: WorkBound) -> str:
 
 def _role(token: Token, text: str, _: WorkBound) -> str:
     name = str(token.meta.get("name", "")).lower()
-    if name == "doi":  # a link, whose text is the name where it has no title
+    if name == "doi":  # a link, whose text is the DOI if there is no title
         title, start, end = split_role(token.content, 0, len(token.content), STANDARD)
         target = token.content[start:end]
         return f'<a href="{escape(target)}">{escape(title or target)}</a>'
@@ -159,14 +159,14 @@ def _role(token: Token, text: str, _: WorkBound) -> str:
 
 
 class _Shows:
-    """Shows blocks of code by what stands in them."""
+    """Renders blocks of code according to their content."""
 
     def __init__(self, notations: Notations, *, check_code: bool) -> None:
         self._notations = notations
         self._check_code = check_code
 
     def indented(self, token: Token, text: str, work: WorkBound) -> str:
-        """Show indented lines: code, or what a footnote goes on with."""
+        """Render indented lines, which are code or continue a footnote."""
         if is_bibtex("", token.content):
             return _bibtex(token.content)
         if token.info == _CODE:
@@ -174,9 +174,9 @@ class _Shows:
         return text + self._rst_within(token.content, work)
 
     def fence(self, token: Token, text: str, work: WorkBound) -> str:
-        """Show a fence: the body of a directive as running text, of `{eval-rst}` as docutils does.
+        """Render a fence: a directive's body as running text, that of `{eval-rst}` with docutils.
 
-        Any other, and what takes docutils too long, is code, which no fix changes.
+        Any other fence, and a body that takes docutils too long, is code, which no fix may change.
         """
         info = token.info.strip()
         if is_bibtex(language_of(info), token.content):
@@ -187,7 +187,7 @@ class _Shows:
         if info.startswith("{"):
             name, brace, argument = info.partition("}")
             text = text.replace(escape(info), escape(name + brace), 1) + escape(argument)
-            # Links that are made in it stay plain text here, and are links to MyST.
+            # Links that a fix makes in it stay plain text here, but are links in MyST.
             shown = text if self._check_code else text.replace("](", f"]{_HERE_A_LINK}(")
             return shown + self._rst_within(token.content, work)
         return self._code(text)
@@ -196,15 +196,16 @@ class _Shows:
         return text if self._check_code else f"<code>{text}</code>"
 
     def _rst(self, content: str, work: WorkBound) -> str | None:
-        """Return what docutils makes of a text; None where that takes it too long."""
+        """Return the HTML that docutils makes of a text; None if this takes too long."""
         from mdlint_doi.formats.rst.guard import body_html
 
         return body_html(content, self._notations, work, check_code=self._check_code)
 
     def _rst_within(self, content: str, work: WorkBound, deep: int = _DEEPEST) -> str:
-        """Return what docutils makes of each `{eval-rst}` in a footnote or a directive's body.
+        """Return the HTML of each `{eval-rst}` in a footnote or in the body of a directive.
 
-        What takes it too long, or stands too deep, is shown as code that no fix changes.
+        A body that takes docutils too long, or is nested too deeply, is rendered as code, which no
+        fix may change.
         """
         if RST not in content.lower():
             return ""
@@ -223,23 +224,23 @@ class _Shows:
 
 
 def _bibtex(entries: str) -> str:
-    """Return entries of BibTeX as a page shows what they say."""
+    """Return the content of BibTeX entries as HTML."""
     from mdlint_doi.formats.data.bibtex_guard import as_html
 
     return as_html(entries)
 
 
 class Blocks(NamedTuple):
-    """The blocks of a text, their paragraphs not yet read.
+    """The blocks of a text, whose paragraphs are not read yet.
 
-    Where two texts have the same blocks, and the same link reference definitions, what is rendered
-    of two equal blocks is equal.
+    If two texts have the same blocks and the same link reference definitions, equal blocks render
+    equally.
 
     Attributes:
         tokens: the tokens of the block structure.
-        env: the environment of the parser, which holds the link reference definitions.
-        definitions: these, their DOIs masked.
-        shown: what was rendered of some tokens, DOIs masked.
+        env: the environment of the parser, with the link reference definitions.
+        definitions: the definitions, with DOIs masked.
+        shown: the HTML of tokens rendered so far, by their index, with DOIs masked.
     """
 
     tokens: Sequence[Token]
@@ -248,7 +249,7 @@ class Blocks(NamedTuple):
     shown: dict[int, Reading[str]]
 
     def changed(self, other: Blocks) -> set[int] | None:
-        """Return which tokens hold another text there; None where more than that differs."""
+        """Return the indices of the tokens whose texts differ; None if more than texts differs."""
         if self.definitions.content != other.definitions.content:
             return None
         if list(map(_frame, self.tokens)) != list(map(_frame, other.tokens)):
@@ -258,6 +259,6 @@ class Blocks(NamedTuple):
 
 
 def _frame(token: Token) -> tuple[object, ...]:
-    """Return all of a token that is rendered but its text."""
+    """Return everything that affects the HTML of a token, except its text."""
     kind = token.type, token.tag, token.nesting, token.hidden, token.block
     return *kind, token.attrs, token.info, token.markup, token.meta

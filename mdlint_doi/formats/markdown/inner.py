@@ -1,4 +1,4 @@
-"""The Markdown that stands inside blocks of HTML, and which directives hold reStructuredText.
+"""The Markdown inside blocks of HTML, and the directives that contain reStructuredText.
 
 The Markdown in an element with the attribute `markdown` (`<div markdown="1">`) is read, as
 kramdown and Python-Markdown do. So is the Markdown in a component of MDX, whose name begins with a
@@ -22,11 +22,11 @@ _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 DEEPEST: Final = 4
-"""HTML blocks in the Markdown of others that are looked into; each is read once more."""
+"""The most nested HTML blocks whose Markdown is read; each level reads the text once more."""
 
 
 def markdown_inside(block: Block) -> tuple[int, int] | None:
-    """Return the range of the Markdown in an HTML block, or None: scripts and code hold none."""
+    """Return the range of the Markdown in an HTML block, but not in scripts and code; or None."""
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:
@@ -48,9 +48,10 @@ def inner_blocks(
     places: Callable[[str], Sequence[int]],
     options: ParserOptions,
 ) -> Iterator[Block]:
-    """Yield the blocks of the Markdown in an HTML block, at their places in the document.
+    """Yield the blocks of the Markdown in an HTML block, with places in the document.
 
-    `inner` is where in its text the Markdown stands, `places` returns what is wanted in a text.
+    `inner` is the range of the Markdown in the block's text; `places` returns the wanted offsets in
+    a text.
     """
     content = block.content.part(*inner)
     for one in parse(content.text, places(content.text), options=options):

@@ -1,9 +1,9 @@
-"""The blocks of a Markdown document that hold DOIs -> claims: the descriptions beside each of them.
+"""Find the claims in a Markdown document: the descriptions of works next to their DOIs.
 
-The document is parsed once more, and only if works are looked up; a mention is found again by its
-place. The description of a link reference definition is at the links that refer to it. The module
-also finds items and footnotes that have the shape of a reference and no DOI: in an item, the first
-paragraph counts.
+The document is parsed a second time, and only if works are looked up; mentions are found again by
+their place. The description of a link reference definition is at the links that refer to it. This
+module also finds list items and footnotes that look like a reference but have no DOI; in an item,
+only the first paragraph counts.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ _ENDS: Final = frozenset(
         *("blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "details", "figcaption"),
     )
 )
-"""Elements that are blocks of their own."""
+"""Elements that are blocks, and so end a passage."""
 _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
 _ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
 _FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
 _NO_ANGLES: Final = (".mdx",)
-"""Documents in which `<https://…>` is no link but an error."""
+"""Suffixes of documents in which `<https://…>` is an error and not a link."""
 
 
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
-    """Return what a document says of the work of each mention, in order of its text."""
+    """Return the claims of a document about the works of its mentions, in order of the text."""
     mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
     if not mentions:
         return []
@@ -79,14 +79,14 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 
 def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
-    """Yield what a page of HTML says of the work of each mention, as a block of HTML is read."""
+    """Yield the claims of a page of HTML, which is read as one block of HTML."""
     reading = _Reading(list(mentions), ParserOptions())
     for passage in reading.of_block(html_block(source.text)):
         yield from claims(passage)
 
 
 def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
-    """Return where the DOIs stand, the rows of tables around them, and what refers to them."""
+    """Return the offsets of the mentions, of table rows around them, and of links to them."""
     found: set[int] = set()
     labels = _labels_of(text, mentions)
     end = 0
@@ -117,7 +117,7 @@ class _Reading:
         self._definitions: dict[str, Mention] = {}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[Passage]:
-        """Yield the passages of blocks, those of a table's row as one."""
+        """Yield the passages of blocks; those of a table row are one passage."""
         for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
             if kind == "cell":
                 yield row_of(passage for cell in group for passage in self.of_block(cell))
@@ -156,7 +156,7 @@ class _Reading:
 
 
 class BlockRuns:
-    """Finds in one block what is something of its own."""
+    """Finds the parts of one block that are not plain words."""
 
     def __init__(self, block: BlockText, definitions: dict[str, Mention]) -> None:
         self._block = block
@@ -167,7 +167,7 @@ class BlockRuns:
         self._definitions = definitions
 
     def covers(self, mentions: Sequence[Mention]) -> Iterator[Cover]:
-        """Yield the parts that are runs of their own."""
+        """Yield the mentions, links and code, and the elements that end a passage or a cell."""
         named = [self._mention(mention) for mention in mentions]
         yield from named
         places = [cover.start for cover in named]
@@ -194,7 +194,7 @@ class BlockRuns:
                     yield opened.pop(name), atom.start
 
     def shown(self, start: int, end: int) -> str:
-        """Return what a reader sees of a range, line ends kept, pictures left out."""
+        """Return the visible text of a range, with line ends but without images."""
         pieces = []
         at = start
         parts = self._block.markup
@@ -223,7 +223,7 @@ class BlockRuns:
             return Cover(start, end, run_of(mention, text))
         if mention.form is Form.ATTRIBUTE and mention.title is None:
             return Cover(start, end, run_of(mention, ""))
-        if mention.form is Form.ATTRIBUTE:  # of a tag that goes on up to the next one for links
+        if mention.form is Form.ATTRIBUTE:  # of a link, whose text extends to the next `a` tag
             which = bisect_left(self._closing, end)
             close = min([*self._closing[which : which + 1], len(self._text), end + LONGEST])
             return Cover(start, close, run_of(mention, self.shown(end, close)))
@@ -232,12 +232,12 @@ class BlockRuns:
 
     @cached_property
     def _closing(self) -> list[int]:
-        """Where a tag stands that opens or closes a link."""
+        """The offsets of the tags that begin or end a link."""
         tags = (one for one in self._atoms if one.kind == "tag")
         return [one.start for one in tags if tag_name(self._text, one) == "a"]
 
     def _link(self, link: LinkNode, names: list[int]) -> Iterator[Cover]:
-        """Yield a link that goes elsewhere; not if a DOI stands in its text."""
+        """Yield the cover of a link, but not of an image or a link that contains a mention."""
         if link.image or holds_any(names, link.start, link.end):
             return
         mention = self._definitions.get(link.label) if link.target is None else None
@@ -260,7 +260,7 @@ class BlockRuns:
 
 
 def references_in(document: Document) -> Iterator[Reference]:
-    """Yield the references without a DOI."""
+    """Yield the references in a document that have no DOI."""
     source = document.source
     text = document.source.text
     start = front_matter_end(text)
@@ -281,7 +281,7 @@ def references_in(document: Document) -> Iterator[Reference]:
 
 
 def _is_item(source: Source, block: Block) -> bool:
-    """Return whether a block is the first paragraph of an item, or of a footnote."""
+    """Return whether a block is the first paragraph of a list item or a footnote."""
     if block.kind != "text":
         return False
     start = block.content.whole.start
@@ -291,7 +291,7 @@ def _is_item(source: Source, block: Block) -> bool:
 
 
 def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Reference | None:
-    """Return the reference that the block is: its first passage; None if it is none."""
+    """Return the reference in the first passage of a block; None if it is not a reference."""
     content = block.content
     passages = _Reading([], ParserOptions()).of_block(block)
     found = first_cited(passages, content.whole, numbered)
@@ -306,7 +306,7 @@ def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Reference
 
 
 def _insert(content: PlacedText, is_bare: bool, doi: Doi) -> Edit | None:  # noqa: FBT001
-    """Return what puts a link to the DOI behind the last word."""
+    """Return the edit that adds a link to the DOI after the last word."""
     address = bare_address(doi.url())
     end = content.end(len(content.text.rstrip()))
     return Edit(Span(end, end), f" {address}" if is_bare else f" <{doi.url()}>")

@@ -1,11 +1,11 @@
-"""Places in a block -> mentions: delimited names are read, each character gets its place.
+"""Read the DOIs in delimited constructs of a block, with their places.
 
-MyST's `doi` role holds a name, or a title and a name in angle brackets, which also occur in SICI
-names: the first `<` from which a DOI reaches to the final `>` begins the name, as in `sphinx_doi`.
+MyST's `doi` role contains a DOI, or a title and a DOI in angle brackets, which also occur in SICIs:
+the DOI begins after the first `<` from which a DOI extends to the final `>`, as in `sphinx_doi`.
 
-Meant as a role is ``:doi:`10.1000/182` ``, here a word and a code span; and in a document that has
-roles of MyST ``{doi} `10.1000/182` ``. A label before a code span, as in ``DOI:`10.1000/182` ``,
-is prose. For names without backticks see `formats.role_names`.
+Some text was meant as a role: ``:doi:`10.1000/182` ``, which in Markdown is a word and a code span,
+and ``{doi} `10.1000/182` `` in a document with MyST roles. A label before a code span, as in
+``DOI:`10.1000/182` ``, is prose. For DOIs without backticks see `formats.role_names`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from mdlint_doi.text.span import Span
 _LONGEST: Final = 2000
 _RUN: Final = pattern(r"\S+")
 _WORDS: Final = pattern(r"\S[ \t]+\S")
-"""Words of one line, which no line end has made of a name."""
+"""Two words on one line, which are not a DOI that a line end has cut."""
 KNITTED: Final = (".qmd", ".rmd")
-"""Documents in which a fence with a name in braces is a program to run."""
+"""Suffixes of documents in which a fence with a name in braces is a program to run."""
 _MYST: Final = pattern(
     r"\{[A-Za-z][\w:.+-]*\}`[^`\n]|^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{[A-Za-z]", re.MULTILINE
 )
 _ROLE_WORD: Final = pattern(r":doi:[`1]|\{doi\}[ 1]")
-"""What may introduce a role, and stands where no role of MyST begins."""
+"""A word that may have been meant as a role, in a place where no MyST role begins."""
 _BEFORE_CODE: Final = pattern(r"(?<![\w:`}\\])(?::doi:|(?P<myst>\{doi\}[ ]))\Z", re.IGNORECASE)
 _LENGTH: Final = 7
 _MARKUP: Final = pattern(r"[\[\]*`<>\\]")
@@ -45,11 +45,11 @@ _PROGRAM: Final = pattern(
     r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}"
     r"|`(?:r|\{[a-z]+\})[ ][^`\n]{1,80}`"
 )
-"""What a program will write into an address; its spaces break nothing."""
+"""An expression of a template in an address; its spaces do not break the address."""
 
 
 class MarkdownReader(Reader):
-    """Reads the names of one document in Markdown."""
+    """Reads the DOIs of one Markdown document."""
 
     @cached_property
     def is_myst(self) -> bool:
@@ -60,7 +60,7 @@ class MarkdownReader(Reader):
     def role(
         self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
-        """Read a `doi` role; where a line end stands in its name, it is broken."""
+        """Return the mention in a `doi` role, which is broken if a line end is in the DOI."""
         text = block.content.text
         title, start, end = split_role(text, *inner, self.notations)
         if text.find("\n", start, end) >= 0 and not _WORDS.search(text, start, end):
@@ -73,7 +73,7 @@ class MarkdownReader(Reader):
         return self.delimited(block, name)
 
     def broken(self, block: BlockText, broken: Broken) -> Mention | None:
-        """Read a broken link; None if what was meant is no DOI after all."""
+        """Return the mention of a broken link; None if it does not present a DOI after all."""
         span = block.content.span(*broken.whole)
         inner = broken.pieces[0][0], broken.whole[1] - broken.closed
         if _PROGRAM.search(block.content.text, *inner):
@@ -89,7 +89,7 @@ class MarkdownReader(Reader):
         repair = None
         if broken.repairable and spelling.doi:
             target = encoded(spelling)
-            # A `doi:` that was a word before the name makes no link.
+            # A `doi:` that was a separate word before the DOI does not make a link.
             if spelling.kind is Kind.SCHEME and broken.kind is Break.SPACE:
                 link = canonical(spelling)
                 target = target if link is None else link.href
@@ -107,7 +107,7 @@ class MarkdownReader(Reader):
 def split_role(
     text: str, start: int, end: int, notations: Notations
 ) -> tuple[str | None, int, int]:
-    """Return the explicit title, if any, and the range of the name in `text[start:end]`."""
+    """Return the explicit title, if any, and the range of the DOI in `text[start:end]`."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
@@ -133,7 +133,7 @@ def _reads(text: str, notations: Notations) -> bool:
 def mistyped_roles(
     block: BlockText, mentions: Iterable[tuple[int, Mention]], reader: MarkdownReader
 ) -> Iterator[Mention]:
-    """Yield what in a block was meant as a role; `mentions` are those of the block."""
+    """Yield the mentions that were meant as a role; `mentions` are all those of the block."""
     text = block.content.text
     lower = text.lower()
     if not ((":doi:" in lower or "{doi}" in lower) and _ROLE_WORD.search(lower)):
@@ -165,7 +165,7 @@ def mistyped_roles(
 
 
 def _repair(doi: Doi, title: str | None, *, is_myst: bool) -> str | None:
-    """Return the role, or in other Markdown the link, that was meant."""
+    """Return the role that was meant, or a link if the document is not MyST; or None."""
     if is_myst:
         from mdlint_doi.formats.rst.role_argument import role_for
 

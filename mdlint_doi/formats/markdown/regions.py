@@ -1,15 +1,15 @@
-r"""Parts of a block that are code, or stand under a link; parts of a text that are no page.
+r"""Find the parts of a block that are code or in a link, and the parts of a text to skip.
 
-The latter are comments, code and mathematics of programs that Markdown goes through.
+The parts to skip are comments, code and mathematics of programs that process Markdown.
 
-Liquid (Jekyll) takes out `{% comment %}` and shows what stands in `{% raw %}` and `{% highlight %}`
-as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{# … #}`. Hugo's
-comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what calls a shortcode, and
-`{{< highlight >}}` holds code; Handlebars' comments are `{{! … }}`, MDX's `{/* … */}`.
+Liquid (Jekyll) removes `{% comment %}`, and shows the content of `{% raw %}` and `{% highlight %}`
+unchanged, as Hexo does with `{% codeblock %}`. Comments are `{# … #}` in Jinja and Nunjucks,
+`{{/* … */}}` in Hugo, `{{! … }}` in Handlebars, and `{/* … */}` in MDX. In Hugo, `{{%/* … */%}}`
+and `{{</* … */>}}` show the call of a shortcode, and `{{< highlight >}}` contains code.
 
-Mathematics stands between `$$` in one paragraph, between `$` around one word (Pandoc's rule: blanks
-stand between prices), in `\(` and `\[` around a command of TeX (without one, they are escaped
-brackets), and in the environments of amsmath. A construct that is not closed does not count.
+Mathematics is enclosed in `$$` in one paragraph, in `$` around one word (Pandoc's rule: there are
+blanks between prices), in `\(…\)` and `\[…\]` around a TeX command (without one, these are escaped
+brackets), or in an environment of amsmath. A construct that is not closed is not skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mdlint_doi.text.span import Span, is_inside
 from mdlint_doi.text.value import Value
 
 _SIGNS: Final = {"{": ("%", "#", "{", "/*"), "$": ("",), "\\": ("(", "[", "begin{")}
-"""What each of them begins with, by its first character: one character is found much faster."""
+"""How these parts begin, by their first character: a single character is found much faster."""
 _TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
 _SHORTCODES: Final = ("highlight", "comment", "math", "katex")
 _BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"
@@ -45,7 +45,7 @@ _OPENING: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""It begins with one of three characters, so that the search runs from one to the next of them."""
+"""It begins with one of three characters, so that the search skips to the next of them."""
 _ENDS: Final = {
     **{tag: pattern(rf"\{{%-?\s*+end{tag}\s*+-?%\}}") for tag in _TAGS},
     **{f"/{name}": pattern(rf"\{{\{{[%<]\s*+/\s*+{name}\s*+[%>]\}}\}}") for name in _SHORTCODES},
@@ -63,10 +63,10 @@ _ENDS: Final = {
 _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
 WORD: Final = "mdlint-doi-"
-"""What each of our comments holds."""
+"""The word that every suppression comment contains."""
 Under = Literal["raw", "code", "doi", "other"]
-"""What a piece of text stands under: an element whose content is no page, an element for code
-(only its text is left alone), a link to a resolver, another link or an image."""
+"""The construct around a text: an element whose content is skipped, an element for code (of which
+only the text is skipped), a link or image that leads to a DOI, or any other link or image."""
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(
     r"""
@@ -76,24 +76,24 @@ _ATTRIBUTE: Final = pattern(
     re.VERBOSE,
 )
 _CODE: Final = frozenset({"code", "pre", "kbd", "samp", "tt"})
-"""Elements for code: a link in them is a link, but text is not looked at."""
+"""Elements for code: their text is not searched, but links in them are read."""
 _RAW: Final = frozenset({"script", "style", "textarea", "math", "svg", "template"})
-"""Elements whose content is no page."""
+"""Elements whose content is skipped."""
 _TARGETS: Final = frozenset({"href", "src"})
 COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
-"""The name of a component of MDX or Vue; an element of HTML is written in letters of one size."""
+"""The name of a component of MDX or Vue; names of HTML elements do not mix upper and lower case."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//\S++", re.IGNORECASE)
 _IDENTITIES: Final = frozenset({"id", "key", "xmlns"})
-"""Attributes by which something is found again, whatever they look like."""
+"""Attributes that identify something, even if their value looks like an address."""
 
 
 class Region(Value):
-    """A part of a block, and what it stands under.
+    """A part of a block, and the construct around it.
 
     Attributes:
         start: the offset in the block's text where it begins.
         end: the offset after it.
-        under: the element that it stands in.
+        under: the construct around it.
     """
 
     start: int
@@ -102,9 +102,10 @@ class Region(Value):
 
 
 def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield where the URLs of a tag stand, its `href` and `src`; whether it's that of a link.
+    """Yield the ranges of the URLs of a tag, each with whether it is the address of a link.
 
-    A component calls its attributes as it likes: there, each that is an address is yielded.
+    These are `href` and `src`. In a component, whose attributes may have any name, they are all
+    attributes whose value is an address.
     """
     is_anchor = tag_name(text, tag) == "a"
     is_component = _is_component(text, tag)
@@ -129,7 +130,7 @@ def tag_name(text: str, tag: Atom) -> str:
 
 
 def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
-    """Return the parts that stand in an HTML element for code, or for no page at all."""
+    """Return the parts in HTML elements for code, or in elements whose content is skipped."""
     found: list[Region] = []
     opened: tuple[str, int] | None = None
     for atom in atoms:
@@ -148,19 +149,19 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
 
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
-    """Return where the element of the anchor `atoms[which]` ends: its content, not its tag."""
+    """Return the offset where the content of the anchor `atoms[which]` ends."""
     behind = (atoms[index] for index in range(which + 1, len(atoms)))
     ends = (one.start for one in behind if one.kind == "tag" and tag_name(text, one) == "a")
     return next(ends, len(text))
 
 
 def left_alone(text: str, start: int = 0) -> list[Span]:
-    """Return the parts of `text[start:]` that are no page, in order."""
+    """Return the parts of `text[start:]` to skip, in order."""
     present = ((first, ends) for first, ends in _SIGNS.items() if first in text)
     if not any(first + end in text for first, ends in present for end in ends):
         return []
     found: list[Span] = []
-    absent: dict[str, int] = {}  # what does not end before an offset
+    absent: dict[str, int] = {}  # by construct: an offset before which none of them ends
     at = start
     while opening := _OPENING.search(text, at):
         at = opening.end()
@@ -179,12 +180,12 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
 
 
 def _is_math(kind: str, text: str, start: int, end: int) -> bool:
-    """Return whether mathematics stands between two signs, and no prices or escaped brackets."""
+    """Return whether two signs enclose mathematics, and are not prices or escaped brackets."""
     if kind in {"math", "word"}:
         return text.find("](", start, end) < 0
     return _COMMAND.search(text, start, end) is not None
 
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
-    """Return the sorted offsets that stand in none of the parts, which are in order."""
+    """Return the offsets that are in none of the sorted parts."""
     return [at for at in wanted if not is_inside(at, parts)]

@@ -1,8 +1,9 @@
-"""Running text -> mentions: what is searched for, and not delimited by anything.
+"""Find the mentions in running text, where nothing delimits them.
 
-A line end or emphasis cuts some names in two. A line end is taken for a cut where the part before
-it is no name yet: it ends with `doi.org/10.`, with the slash of the prefix, or with a mark behind
-letters alone (`10.1016/j.cell.`), and the next line begins with what can be the rest.
+A line end or emphasis cuts some DOIs in two. A line end is considered a cut if the part before it
+is not a complete DOI and the next line begins with a possible rest. Such a part ends with
+`doi.org/10.`, with the slash after the prefix, or with a mark after letters alone
+(`10.1016/j.cell.`).
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from mdlint_doi.text.span import Span, holds_any, overlaps
 from mdlint_doi.text.value import Value
 
 LONGEST: Final = 1000
-"""Code points of a link's text that are looked at: images stand in one another's text."""
+"""The most code points of a link's text that are read, because images may be nested in it."""
 PLACE: Final = itemgetter(0, 1)
-"""Of a part of the markup: start and end."""
+"""A function that returns start and end of a part of `BlockText.markup`."""
 SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
-"""What the text of a link holds that is a resolver's address, or was to be."""
+"""A part of a link's text that is a resolver's address, or was meant to be one."""
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
@@ -50,7 +51,7 @@ _CUT: Final = pattern(
 )
 _CUT_END: Final = pattern(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
 _BEFORE_CUT: Final = frozenset("._/-")
-"""What a name that is cut ends with."""
+"""The last character before a cut in a DOI."""
 _LONGEST: Final = 80
 _REACH: Final = 1000
 _NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
@@ -62,16 +63,16 @@ class Searcher:
     """Searches the running text of one document."""
 
     def __init__(self, source: Source, notations: Notations) -> None:
-        """Take the document and what counts as a DOI."""
+        """Receive the document, and the notations that count as DOIs."""
         self._source = source
         self._notations = notations
 
     def text(
         self, block: BlockText, stretch: Stretch, form: Form, *, backslashes: bool = True
     ) -> Iterator[Mention]:
-        """Return the DOIs in a stretch of a block, in order; in TEXT, a URL is a link by itself.
+        """Return the mentions in a stretch of a block, in order; in TEXT, a URL is a bare link.
 
-        `backslashes`: whether backslash escapes are undone; never in a bare URL.
+        `backslashes` is whether backslash escapes are undone; they never are in a bare URL.
         """
         known = [*unfinished(block.content.text, stretch.start, stretch.end)]
         found = self._names(block, stretch, form, known, backslashes=backslashes)
@@ -94,7 +95,7 @@ class Searcher:
         *,
         backslashes: bool,
     ) -> Iterator[Mention]:
-        """Yield the DOIs in a stretch of text that are none of the known placeholders."""
+        """Yield the mentions in a stretch of text, except those in the known placeholders."""
         content, end = block.content, stretch.end
         if stretch.is_url:
             end = _url_reach(content.text, stretch.start, end)
@@ -126,14 +127,14 @@ class Searcher:
         if is_web and not block.html:
             return self._bare_link(block, stretch, one, written)
         if is_web and written.whole.cut(self._source.text) == one.written:
-            # GitHub links them behind Markdown, in the page (github/markup, README, step 4).
+            # GitHub links them after Markdown, in the page (github/markup, README, step 4).
             form = Form.BARE_LINK
         is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
         mention = self._mention(form, written, one.spelling)
         return mention.replace(linked_in_block=is_citation, in_html=block.html)
 
     def emphasized(self, block: BlockText) -> Iterator[Mention]:
-        """Yield names that have emphasis in them: both underscores inside of the name."""
+        """Yield DOIs with emphasis in them: both underscores are inside the DOI."""
         marks = {start for start, end in block.inline.marks if end - start == 1}
         text = block.content.text
         for start, end in _words_with_marks(text, block.inline.marks):
@@ -149,7 +150,7 @@ class Searcher:
     def _bare_link(
         self, block: BlockText, stretch: Stretch, one: Candidate, written: PlacedText
     ) -> Mention:
-        """Take a URL that GitHub links: up to `<`, and with invisible characters at its end."""
+        """Return the mention of a URL that GitHub links up to `<` and with invisible characters."""
         spelling = one.spelling
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
@@ -166,13 +167,16 @@ class Searcher:
         return self._mention(Form.BARE_LINK, written, spelling)
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
-        """Take a name over two lines: it moves to the first, what follows to the second."""
+        """Return the mention of a DOI on two lines.
+
+        The repair moves the DOI to the first line, and the text after it to the second.
+        """
         content = block.content
         written = name.within(block.content)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
-        if blanks:  # the name is cut by one line end at least
+        if blanks:  # at least one line end cuts the DOI
             gaps = ((before.end, behind.start) for before, behind in pairwise(name.pieces))
             before, behind = next(gap for gap in gaps if "\n" in content.text[slice(*gap)])
             line_end = Span(content.end(before), content.at(behind))
@@ -198,7 +202,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _url_reach(text: str, start: int, end: int) -> int:
-    """Return how far a bare URL goes that GitHub links up to `end`, if it was meant whole."""
+    """Return the offset up to which a bare URL was probably meant; GitHub links it up to `end`."""
     run = _RUN.match(text, end, end + _REACH)
     reach = run.end() if run else end
     is_cut = reach > start and text[reach - 1] in _BEFORE_CUT
@@ -209,7 +213,7 @@ def _url_reach(text: str, start: int, end: int) -> int:
 
 
 def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
-    """Return a text without the gaps in names that a line end cuts, and where these were in it."""
+    """Return a text without the gaps in DOIs that line ends cut, and the offsets of these gaps."""
     text = running.text
     if not any(map(_may_be_cut, text.split("\n")[:-1])):
         return running, []
@@ -228,13 +232,13 @@ def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
 
 
 def _may_be_cut(line: str) -> bool:
-    """Return whether a name may go on in the next line; that is seen with less than `_CUT`."""
+    """Return whether a DOI may continue in the next line; this test is faster than `_CUT`."""
     line = line.rstrip(" \t")
     return line[-1:] in _BEFORE_CUT and "10." in line.split()[-1]
 
 
 def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the words that have an underscore in them which is markup: start and end."""
+    """Yield start and end of each word that has an underscore inside which is markup."""
     done = 0
     for start, end in sorted(marks):
         if start < done or end - start > 1 or text[start] != "_":
@@ -249,7 +253,7 @@ def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple
 
 
 class Stretch(Value):
-    """A part of a block without markup inside; a bare URL, as far as GitHub links it, is one.
+    """A part of a block without markup inside, or a bare URL as far as GitHub links it.
 
     Attributes:
         start: the offset in the block's text where it begins.
@@ -266,26 +270,26 @@ class BlockText:
     """A block and its markup."""
 
     def __init__(self, block: Block, wanted: Sequence[int]) -> None:
-        """Take the block, and the sorted offsets in the source that are worth a look."""
+        """Receive the block, and the sorted wanted offsets in the source."""
         self.content = block.content
         self.inline = block.inline
-        self.number = block.number  # the same for all that stands in one block, or one table row
-        self.html = block.kind == "html"  # in whose text Markdown makes no link
+        self.number = block.number  # the same for one block, or for one table row
+        self.html = block.kind == "html"  # in its text, Markdown makes no links
         self._wanted = wanted
         self._seen = (0, 0), ""
 
     def meant(self, start: int, end: int, *, backslashes: bool = False) -> PlacedText:
-        """Return what a part says: references undone, and backslash escapes if asked for."""
+        """Return a part without references and, if requested, without backslash escapes."""
         text = unescaped(self.content.text, start, end, backslashes=backslashes)
         return text.within(self.content)
 
     def is_wanted(self, start: int, end: int) -> bool:
-        """Return whether something worth a look stands in a range of the block's text."""
+        """Return whether a wanted offset is in a range of the block's text."""
         return holds_any(self._wanted, *self.content.span(start, end))
 
     @cached_property
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:
-        """The parts that are no running text, in order: start, end, kind of atom."""
+        """The parts that are not running text, in order: start, end, kind of atom or None."""
         parts: list[tuple[int, int, AtomKind | None]]
         parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
         parts += [(start, end, None) for start, end in self.inline.marks]
@@ -306,13 +310,13 @@ class BlockText:
             yield Stretch(at, len(self.content.text))
 
     def address(self, start: int, end: int) -> PlacedText | None:
-        """Return a link's text, escapes undone; None if it is not a resolver's address."""
+        """Return a link's text without escapes; None if it cannot be a resolver's address."""
         if end > start + LONGEST or not _ADDRESS.search(self.content.text, start, end):
             return None
         return self.meant(start, end, backslashes=not self.html)
 
     def visible(self, start: int, end: int) -> str:
-        """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""
+        """Return the visible text of `text[start:end]` on one line, cut if it is long."""
         if self._seen[0] != (start, end):  # a tag may have many addresses for one text
             self._seen = (start, end), self._visible(start, end)
         return self._seen[1]

@@ -1,9 +1,8 @@
-"""Whether a changed Markdown text still renders to the same page, but for the DOI.
+"""The guard of Markdown: a changed text must render to the same page except for DOIs.
 
-markdown-it-py parses both; the link reference definitions must also be the same. Where both have
-the same blocks, those that changed are rendered and compared, one by one; if that does not show
-that they are the same, the document is rendered whole. Front matter is compared by a parser of YAML
-or TOML.
+markdown-it-py parses both texts; the link reference definitions must also be the same. If both have
+the same blocks, the changed blocks are rendered and compared one by one; otherwise, the whole
+documents are rendered. Front matter is compared with a parser of YAML or TOML.
 """
 
 from __future__ import annotations
@@ -51,18 +50,18 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LINK: Final = pattern(r"(?:(?<=\[)([A-Za-z0-9.:/-]++))?\]\(([A-Za-z0-9.:/-]++)\)")
-"""The end of a link: its text, if that is such a run, and its destination."""
+"""The end of a link: its text, if it consists of such characters, and its destination."""
 _GROUPS: Final = 2
 _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
-"""Of code; HTML and autolinks; roles; escapes; entities; images."""
+"""A mark of code, HTML, autolinks, roles, escapes, entities or images."""
 _REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
-"""Raw HTML that may make of a block what another block makes of it, too."""
+"""Raw HTML that may affect other blocks."""
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
-"""What it costs (`lint.guard`) to be read by a parser that is written in Python."""
+"""The cost (`lint.guard`) of front matter, for a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
-"""What it costs to look for the links of a paragraph alone."""
+"""The cost of comparing only the links of a paragraph."""
 _SIGN: Final = "\ue000"
-"""A private character: of marks alone."""
+"""A private-use character, which only marks contain."""
 _MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
 
 
@@ -76,7 +75,7 @@ class SameMarkdown(SamePage):
         check_code: bool = False,
         work: WorkBound | None = None,
     ) -> None:
-        """Take what counts as a DOI, and whether those in code do; for `work` see `SamePage`."""
+        """Receive the arguments of `SamePage`, and whether DOIs in code are compared."""
         super().__init__(notations, work)
         self._check_code = check_code
         self._parser = guard_parser(notations, check_code=check_code)
@@ -96,7 +95,7 @@ class SameMarkdown(SamePage):
             self.work.spend(_FRONT_MATTER.of(old) + _FRONT_MATTER.of(new))
             if not same(old, new, fixes):
                 return False
-        if is_toml(old):  # a paragraph to markdown-it-py
+        if is_toml(old):  # which markdown-it-py reads as a paragraph
             behind = [one.shifted(-end) for one in fixes if one.edits[0].span.start >= end]
             return super().__call__(before[end:], after[new_end:], behind)
         return super().__call__(before, after, fixes)
@@ -109,7 +108,7 @@ class SameMarkdown(SamePage):
     def _is_same_by_block(
         self, before: str, after: str, inert: str, fixes: Sequence[Fix]
     ) -> bool | None:
-        """Return whether each block is the same; None where the texts have not the same blocks."""
+        """Return whether each block is the same; None if they cannot be compared one by one."""
         if _REACHING.search(before) or _REACHING.search(after):
             return None
         old, new = self._outlines.of(before), self._outlines.of(after)
@@ -155,7 +154,7 @@ class SameMarkdown(SamePage):
         return Blocks(tokens, env, self._masked_definitions(env), {})
 
     def _block(self, blocks: Blocks, at: int) -> Reading[str]:
-        """Return what markdown-it-py renders of one block, DOIs masked."""
+        """Return the HTML of one block, with DOIs masked."""
         if at in blocks.shown:
             return blocks.shown[at]
 
@@ -170,7 +169,7 @@ class SameMarkdown(SamePage):
         return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
-        """Return where outermost blocks and lists' items begin.
+        """Return the offsets of outermost blocks and list items.
 
         Raises:
             WorkError: if the library would take too long.
@@ -184,7 +183,7 @@ class SameMarkdown(SamePage):
         return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the bodies of `{eval-rst}` and the BibTeX.
+        """Return the bodies of `{eval-rst}` and the blocks of BibTeX.
 
         Raises:
             WorkError: if the library would take too long.
@@ -205,18 +204,18 @@ class SameMarkdown(SamePage):
         return SameDoctree(self.notations, check_code=self._check_code, work=self.work)
 
     def html(self, text: str) -> str:
-        """Return what markdown-it-py renders."""
+        """Return the HTML that markdown-it-py renders."""
         self.work.spend(BLOCKS.of(text))
         env: dict[str, Any] = {INLINE: self._inline, WORK: self.work}
         tokens = self._parser.parse(text, env)
-        # Now they are as all rules left them, and no rule changes them once more.
+        # All rules have been applied to these tokens, and no rule changes them again.
         self._known |= {one.content: one.children for one in tokens if one.children is not None}
         html: str = self._parser.renderer.render(tokens, self._parser.options, env)
         self._definitions = self._masked_definitions(env)
         return html
 
     def _inline(self, token: Token, env: MutableMapping[str, Any]) -> list[Token]:
-        """Return what markdown-it-py makes of a paragraph; most are the same after a fix."""
+        """Return the tokens of a paragraph, which are kept: most stay the same after a fix."""
         references = env.get("references")
         if references != self._references:
             self._known = {}
@@ -244,15 +243,15 @@ class SameMarkdown(SamePage):
 def links_alone(
     old: str, new: str, notations: Notations
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
-    """Return which DOIs the links of two paragraphs lead to, in order.
+    """Return the DOIs to which the links of two paragraphs lead, in order.
 
-    None if more may differ than these; most fixes are of `[text](https://dx.doi.org/10.1000/182)`,
-    and to render a paragraph twice takes long. A run of letters, digits and `.:/-` between `](` and
-    `)` is a link's destination or a piece of text, whatever the run is, where two things hold: each
-    `](` of the paragraph begins such a run, so that none stands in another destination or in a
-    title; and there is no mark of code, HTML, roles, escapes, entities and images (CommonMark
-    0.31.2, section 6.3). If such a run also stands between `[` and the `](` before it, that is the
-    link's text.
+    None means that more than these may differ. This function exists because most fixes change
+    `[text](https://dx.doi.org/10.1000/182)`, and rendering a paragraph twice takes long. A run of
+    letters, digits and `.:/-` between `](` and `)` is a link's destination or plain text, whatever
+    its characters are, under two conditions: each `](` of the paragraph begins such a run, so that
+    none is in another destination or in a title; and there is no mark of code, HTML, roles,
+    escapes, entities or images (CommonMark 0.31.2, section 6.3). If there is also such a run
+    between `[` and the `](`, it is the link's text.
     """
     if _OTHER_MARK.search(old):
         return None
@@ -260,7 +259,7 @@ def links_alone(
     each = _GROUPS + 1
     if before[::each] != after[::each] or old.count("](") != len(before) // each:
         return None
-    # What stands around is equal by now.
+    # The text around the links is equal here.
     was, now = Mask(notations), Mask(notations)
     old_links = [was.address(one or "") for at, one in enumerate(before) if at % each]
     new_links = [now.address(one or "") for at, one in enumerate(after) if at % each]
@@ -268,13 +267,13 @@ def links_alone(
 
 
 def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether YAML front matter is the same but for the scalars that were edited.
+    """Return whether YAML front matter is the same except for the scalars that were edited.
 
-    A YAML parser reads both texts. They must hold the same scalars at the same paths, written in
-    the same way; a value may differ only where an edit lies in it, and a key never. A text
-    that is not YAML, since a template fills it in, has no guard, and so no fix.
+    A YAML parser reads both texts. They must contain the same scalars at the same paths, written in
+    the same way; a value may differ only if an edit is inside it, and a key must not differ. If a
+    text is not YAML, for example because it is a template, the result is False.
 
-    Both texts are with the lines around, the `fixes` those of the document as a whole.
+    Both texts include the lines around the front matter; `fixes` are those of the whole document.
     """
     from mdlint_doi.formats.yaml_reader import read_scalars
 
@@ -289,7 +288,7 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 
 
 def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
-    """Return whether a scalar is the same one, and as it was unless it was edited."""
+    """Return whether a scalar is the same, apart from its value if it was edited."""
     if old._replace(value=new.value, span=new.span, placed=new.placed) != new:
         return False
     if old.value == new.value:
@@ -299,7 +298,7 @@ def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
 
 
 class _Leaf(NamedTuple):
-    """A value of a tree: where it stands, its type, and what it says."""
+    """A value of a TOML tree: its path, its type, and its text (or size, for a collection)."""
 
     path: tuple[str | int, ...]
     kind: str
@@ -314,12 +313,12 @@ def _reached(values: Iterable[YamlScalar | _Leaf]) -> Sequence[Reached]:
 
 
 def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether TOML front matter is the same but for the strings that were edited.
+    """Return whether TOML front matter is the same except for the strings that were edited.
 
-    `tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All
-    must have the same tree. A value may differ only where it is a string that holds such a mark,
-    and must then be what the mark's edit makes of it. A text that is not TOML, or has a very long
-    key, has no fix. For the arguments see `same_front_matter`.
+    `tomllib` reads three texts: the text before, the text after the edits, and the text with a mark
+    instead of each new text. All must have the same tree. A value may differ only if it contains
+    such a mark, and must then contain the new text instead of the mark. If a text is not TOML, or
+    has a very long key, the result is False. For the arguments see `same_front_matter`.
     """
     if _SIGN in before:
         return False
@@ -343,9 +342,9 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 
 
 def _leaves(front_matter: str) -> list[_Leaf]:
-    """Return the values of a tree, in the order of the text.
+    """Return the values of TOML front matter, in the order of the text.
 
-    Raises `ValueError` for what is no TOML, or has a key that takes too long.
+    Raises `ValueError` if it is not TOML, or has a very long key.
     """
     text = front_matter.removeprefix("+++").rstrip().removesuffix("+++")
     found: list[_Leaf] = []

@@ -1,7 +1,7 @@
-"""The blocks of a Markdown document -> what the collector of mentions takes.
+"""Pass the constructs of a Markdown document to the collector of mentions.
 
-Explicit delimiters are handed to it with their whole text, running text is searched. Links
-and elements for code are found first, because the text under them is searched last.
+Constructs with explicit delimiters are passed with their whole text; running text is searched.
+Links and elements for code are read first, because they determine how the text in them is read.
 """
 
 from __future__ import annotations
@@ -40,19 +40,16 @@ from mdlint_doi.text.span import is_inside
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
-"""How far before an argument its directive is looked for."""
+"""Code points before an argument in which its directive is searched for."""
 
 
 class MarkdownTranslator:
-    """Hands the blocks of one document to its collector; definitions have to come first."""
+    """Passes the blocks of one document to its collector; definitions must come first."""
 
     def __init__(
         self, source: Source, settings: Settings, notations: Notations, wanted: list[int]
     ) -> None:
-        """Take the document, and the sorted offsets in it that are worth a look.
-
-        Of the settings, `check_code` is looked at.
-        """
+        """Receive the document, its settings and notations, and the sorted wanted offsets."""
         self.options = ParserOptions(
             code=settings.check_code,
             languages=LANGUAGES,
@@ -70,7 +67,7 @@ class MarkdownTranslator:
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
-        """Take the blocks, and the Markdown in those of HTML, down to a depth."""
+        """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
         for block in blocks:
             if block.definition is not None:
                 self._definition(BlockText(block, self._wanted), block.definition)
@@ -105,21 +102,21 @@ class MarkdownTranslator:
         self.take(inner_blocks(block, inner, wanted, self.options), depth + 1)
 
     def _code_block(self, block: Block) -> None:
-        # Which names need no link is known there: each mention gets a number that no block has.
+        # These mentions show already whether they need a link, so each gets its own block number.
         if is_bibtex(block.language, block.content.text):
             self.collector.bibtex(block.content, self._settings, count(block.number))
         elif self._settings.check_code:
             self._code(BlockText(block, self._wanted), 0, len(block.content.text))
 
     def _body(self, body: Block) -> None:
-        """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
+        """Read the body of MyST's `{eval-rst}`, which is a document of its own."""
         from mdlint_doi.formats.rst.extract import read_rst
 
         inner = read_rst(Source(self._source.name, body.content.text), self._settings)
         self.collector.part(inner.within(self._source, body.content), count(body.number))
 
     def block(self, block: Block) -> None:
-        """Take a block with its inline markup."""
+        """Read a block with its inline markup."""
         leaf = BlockText(block, self._wanted)
         if self._has_links and self._directive_link(leaf):
             return
@@ -139,7 +136,7 @@ class MarkdownTranslator:
             self.collector.settle(leaf, first, self._broken(leaf, code, first))
 
     def _directive_link(self, block: BlockText) -> bool:
-        """Take the argument of a directive that links to it; return whether that holds a DOI."""
+        """Read the argument of a `button-link` directive; return whether it contains a DOI."""
         at = block.content.whole.start
         if not _ARGUMENT.search(self._source.text, max(0, at - _LONGEST_NAME), at):
             return False
@@ -169,13 +166,13 @@ class MarkdownTranslator:
         return ()
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
-        """Take what a comment switches on or off, if it is one for us."""
+        """Add the suppression in a comment, if there is one."""
         text = block.content.text[slice(*inner)]
         if WORD in text and (found := read_directive(text, block.content.at(inner[0]))):
             self.collector.suppressions.append(found.replace(span=block.content.span(*whole)))
 
     def _role(self, block: BlockText, atom: Atom) -> None:
-        """Take a `doi` role, the address of another one, or the identifiers in it."""
+        """Read a `doi` role, or the address or the identifiers in a different role."""
         from mdlint_doi.formats.role_names import CODE_ROLES, linked
 
         name = atom.name.lower()
@@ -196,7 +193,7 @@ class MarkdownTranslator:
             self.collector.identifiers(block, found)
 
     def _code(self, block: BlockText, start: int, end: int) -> None:
-        """Take code as running text."""
+        """Search code as running text."""
         if block.is_wanted(start, end):
             stretch = Stretch(start, end)
             found = self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False)
@@ -220,9 +217,9 @@ class MarkdownTranslator:
         return under
 
     def _link(self, block: BlockText, link: LinkNode) -> Under:
-        """Take a link and say what its text stands under."""
+        """Read a link, and return the kind of construct that it is around its text."""
         if link.target is None:
-            # Without a label of its own the text is the label, and has to stay as it is.
+            # If there is no separate label, the text is the label and must not change.
             stays = link.end - link.text[1] <= len("][]")
             known = self.collector.reference(block, link.label, link.text, stays=stays)
             return "doi" if known else "other"
@@ -252,7 +249,7 @@ class MarkdownTranslator:
                     done = one.span.end
 
     def _broken(self, block: BlockText, code: list[Range], first: int) -> list[Mention]:
-        """Return what is broken in a block, whose mentions begin with `first`."""
+        """Return the broken mentions of a block; `first` is the index of its first mention."""
         found = self.collector.mentions[first:]
         broken = list(self._searcher.emphasized(block)) if block.inline.marks else []
         broken += mistyped_roles(block, found, self._reader)
@@ -266,6 +263,6 @@ class MarkdownTranslator:
 def _target(
     block: BlockText, form: Form, whole: Range, target: Target, text: Range | None = None
 ) -> Delimited:
-    """Return a link with its destination."""
+    """Return the construct of a link, an image or a definition, with its destination."""
     written = block.meant(target.start, target.end, backslashes=True)
     return Delimited(form, block.content.span(*whole), written, text=text, angle=target.angle)

@@ -1,8 +1,8 @@
-"""The cells of a Jupyter notebook (nbformat 3 and 4), each text with its places in the file.
+"""Read the cells of a Jupyter notebook (nbformat 3 and 4), with the places of their texts.
 
-A cell is decoded as a whole; of its outputs nothing is kept. Where each character of its text
-stands is found only if someone asks, in the cell's own part of the file. Each Markdown cell is a
-page; its lines are one string or a list of them, with JSON's escapes.
+A cell is decoded as a whole, and its outputs are not kept. The places of its characters are
+computed only if they are needed, from the cell's part of the file. Each Markdown cell is a page;
+its text is one JSON string or a list of them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from mdlint_doi.text.value import Value
 
 _STRING: Final = pattern(r'"(?>(?:[^"\\]++|\\.)*)"')
 _RST: Final = frozenset({"text/restructuredtext", "text/x-rst"})
-"""How nbconvert, and nbsphinx after it, know the language of raw cells."""
+"""Media types by which nbconvert and nbsphinx recognize raw cells in reStructuredText."""
 _INPUT: Final = "input"
-"""The member that holds the text of a code cell of nbformat 3; else it is `source`."""
+"""The member with the text of a code cell in nbformat 3; in any other cell, it is `source`."""
 
 
 class Cell(Value):
@@ -40,10 +40,11 @@ class Cell(Value):
 
     Attributes:
         index: the number of the cell, from 0, through all worksheets.
-        kind: `markdown`, `code`, `raw`, or what the file states; nbformat 3 also has `heading`.
-        span: where it stands in the file.
+        kind: `markdown`, `code`, `raw`, or any other word in the file; nbformat 3 also has
+            `heading`.
+        span: its span in the file.
         text: the lines of its source as one text.
-        member: the name of its member that holds the text.
+        member: the name of the member that contains the text.
         is_rst: whether its metadata states that the text of a raw cell is reStructuredText.
     """
 
@@ -57,11 +58,11 @@ class Cell(Value):
     def placed(self, source: str) -> PlacedText:
         """Return the text with its places in the file.
 
-        Lines are strings of their own there, so a part of the text may stand in several spans.
+        Lines may be separate strings there, so a part of the text may have several spans.
         """
         cursor = JsonCursor(source, self.span.start)
         whole = Span(self.span.start, self.span.start)
-        for name in cursor.members():  # the last of repeated ones holds
+        for name in cursor.members():  # the last of repeated members counts
             if name.text == self.member:
                 whole = cursor.skip()
         pieces: list[Piece] = []
@@ -70,7 +71,7 @@ class Cell(Value):
             of_line = pieces_of(source, Span(*line.span()), first)
             if of_line:
                 last = of_line[-1]
-                # The last piece is one escape, or as long as what stands there.
+                # The last piece is one escape, or has as many characters as its span.
                 escaped = source[last.start] == "\\"
                 first = last.first + (1 if escaped else last.end - last.start)
                 pieces += of_line
@@ -80,7 +81,7 @@ class Cell(Value):
 def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
     """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
-    As in `json`, the last of repeated names holds.
+    As in `json`, the last of repeated names counts.
 
     Raises:
         FormatSyntaxError: if the text is not JSON, has neither cells nor worksheets, or a cell is
@@ -101,7 +102,7 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell
 
 
 def _cells_of_sheets(cursor: JsonCursor, kinds: Collection[str] | None) -> list[Cell]:
-    """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
+    """Return the cells of nbformat 3, where a notebook has worksheets, which have cells."""
     _expect(cursor, "[", "worksheets must be a list")
     found: list[Cell] = []
     count = 0
@@ -120,7 +121,7 @@ def _cells_of_sheets(cursor: JsonCursor, kinds: Collection[str] | None) -> list[
 def _cells(
     cursor: JsonCursor, kinds: Collection[str] | None, count: int = 0
 ) -> tuple[list[Cell], int]:
-    """Return a list of cells, the first of which has a number, and the number behind the last."""
+    """Return the cells of a list, numbered from `count` on, and the number after the last one."""
     _expect(cursor, "[", "cells must be a list")
     found: list[Cell] = []
     for _ in cursor.elements():
@@ -158,7 +159,10 @@ def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cel
 
 
 def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
-    """Return the DOIs and our comments in Markdown cells, with `raw_cells` in reStructuredText."""
+    """Return the mentions and suppressions in Markdown cells.
+
+    With `raw_cells`, raw cells in reStructuredText are read as well.
+    """
     kinds = ("markdown", "raw") if raw_cells else ("markdown",)
     try:
         cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
@@ -178,7 +182,7 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
 
 
 def _wanted(cells: Sequence[Cell], notations: Notations) -> Iterator[Cell]:
-    """Yield the cells in which something may be a DOI: all are searched at once."""
+    """Yield the cells that may contain a DOI; all cells are searched at once."""
     text = "\n\n".join([cell.text for cell in cells])
     ends = list(accumulate(len(cell.text) + 2 for cell in cells))
     last = -1

@@ -1,4 +1,4 @@
-"""Jupyter notebooks as a format: their Markdown cells are read as Markdown, outputs never."""
+"""Jupyter notebooks as a format: their Markdown cells are read, but not their outputs."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 _ESCAPED_LETTER: Final = bytes_pattern(rb"\\u00(?:5[fF]|[67])")
-"""A letter of ASCII, or an underscore, as JSON need not write it. Who does, does it everywhere."""
+"""An unnecessary escape for an ASCII letter or `_`. Programs that write one write it everywhere."""
 _ESCAPED: Final = bytes_pattern(rb"\\u00[2-7]")
-"""Any character of ASCII as JSON need not write it; often in outputs that are HTML."""
+"""An escape for any ASCII character, which is usually unnecessary but frequent in HTML outputs."""
 _MARKDOWN: Final = b'"markdown"'
 _TYPE: Final = b'"cell_type"'
 _IS_MARKDOWN: Final = bytes_pattern(rb'[ \t\r\n]*+:[ \t\r\n]*+"markdown"')
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether a Markdown cell of a notebook may hold a DOI, or one of our comments.
+    """Return whether a Markdown cell of a notebook may contain a DOI or a suppression.
 
-    Outputs are most of a notebook: only what begins as a Markdown cell is decoded. Where that does
-    not tell where the cells are, all of the file is searched; `read` finds the problem.
+    Only parts that begin like a Markdown cell are decoded, because most of a notebook consists of
+    outputs. If it is not certain that this finds all Markdown cells, the whole file is searched.
     """
     if _MARKDOWN not in data and _ESCAPED_LETTER.search(data):
         return True
@@ -43,11 +43,13 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 
 def _markdown(data: bytes) -> str | None:
-    """Return the text of all Markdown cells; None where it is not certain that these are all.
+    """Return the text of all Markdown cells; None if it is not certain that these are all.
 
-    A cell that begins with its type goes on to the next one's type, and that one's brace is open by
-    then: the Markdown cells, each with a brace more, are an array, decoded as a whole. If a cell
-    begins otherwise, or has a `cell_type` within, that is none, has another length or lacks a text.
+    The file is split at each `"cell_type"`. If all cells begin with it, each part ends after the
+    opening brace of the next cell; with closing braces, the parts of Markdown cells then form an
+    array, which is decoded as a whole. If a cell begins differently or contains another
+    `cell_type`, the parts do not form an array, or it has a different length, or a text is missing:
+    the result is None.
     """
     parts = [part for part in data.split(_TYPE) if _IS_MARKDOWN.match(part)]
     array = b'[{"cell_type"' + b'}, {"cell_type"'.join(parts) + b"}]"
@@ -62,14 +64,14 @@ def _markdown(data: bytes) -> str | None:
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs and our comments in the Markdown cells of a notebook."""
+    """Return the mentions and suppressions in the Markdown cells of a notebook."""
     from mdlint_doi.formats.notebook.cells import read_notebook
 
     return read_notebook(source, settings)
 
 
 def same_page(settings: Settings) -> Guard:
-    """Return the guard: `json` reads the same but for Markdown cells, of which each is one page."""
+    """Return the guard of fixes: `json` must read the same except for DOIs in Markdown cells."""
     from mdlint_doi.formats.notebook.guard import SameNotebook
 
     return SameNotebook(settings.notations, check_code=settings.check_code)

@@ -1,4 +1,7 @@
-"""Whether a changed notebook is the same but for DOIs in its Markdown cells, as `json` reads it."""
+"""The guard of notebooks: `json` must read the same notebook except for Markdown cells.
+
+The guard of Markdown compares each Markdown cell.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ from mdlint_doi.names.spelling import PUBLISHERS, Notations
 
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)
-"""What it costs (`lint.guard`) to read a notebook but for its Markdown."""
+"""The cost (`lint.guard`) of reading a notebook without its Markdown."""
 
 
 class SameNotebook(Guard):
-    """Compares two notebooks: all but the Markdown is equal, and each changed cell is one page."""
+    """Compares two notebooks: each Markdown cell as a page, and everything else for equality."""
 
     def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
-        """Take the settings of Markdown's guard."""
+        """Receive the arguments of the guard of Markdown."""
         self._work = WorkBound()
         self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
         self._notebooks = Readings(self._work, _COST, _read)
@@ -52,7 +55,10 @@ class SameNotebook(Guard):
 
 
 def _read(text: str) -> tuple[object, Sequence[Cell]]:
-    """Return a notebook without the lines of its Markdown cells, but their number; and these."""
+    """Return a notebook without the text of its Markdown cells, and these cells.
+
+    If the text is a list of lines, their number and their line ends are kept.
+    """
     notebook = json.loads(text, parse_int=float)
     sheets: list[Any] = notebook.get("worksheets", [])
     for sheet in (notebook, *sheets):
@@ -65,12 +71,12 @@ def _read(text: str) -> tuple[object, Sequence[Cell]]:
 
 
 def _within(cell: Cell, text: str) -> Callable[[Fix], Fix]:
-    """Return what makes of a fix of the file one of a cell's text."""
+    """Return a function that converts a fix of the file to a fix of a cell's text."""
     placed = cache(lambda: cell.placed(text))
     return lambda fix: fix_within(placed(), fix, _meant)
 
 
 def _meant(edit: Edit) -> str:
-    """Return what a replacement says in a string of JSON."""
+    """Return the meaning of a replacement in a JSON string."""
     meant: str = json.loads(f'"{edit.replacement}"')
     return meant

@@ -1,9 +1,9 @@
-"""reStructuredText -> leaf blocks.
+"""Find the leaf blocks of a text in reStructuredText.
 
-This is the block structure of docutils 0.22 (`parsers/rst/states.py`). No tree is built: only the
-leaves that hold something wanted are kept. docutils gives lines where places are needed, loses
-escapes and line ends, takes several times as long as a whole run may, and isn't installed where the
-linter is. The tests hold this reader against it.
+The block structure is that of docutils 0.22 (`parsers/rst/states.py`). No tree is built: only the
+leaves that contain a wanted offset are kept. docutils itself is not used, because it reports lines
+instead of positions, loses escapes and line ends, takes several times as long as a whole run
+should, and is not installed with the linter. The tests compare this reader with docutils.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
 _LITERAL_END: Final = pattern(r"(?<!\\)(?:\\\\)*::$")
 _QUOTES: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SHORT: Final = 4
-"""A line of punctuation shorter than this may be text."""
+"""Code points; a shorter line of punctuation may be text."""
 _SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
 _TABLE_TOP: Final = pattern(r"=++(?>(?: ++=++)+) *$", re.MULTILINE)
 _LATER_TABLE_TOP: Final = pattern(r"\n=++(?>(?: ++=++)+) *$", re.MULTILINE)
 
 Step = Callable[[RstState, Frame, int], int | None]
-"""Reads a block that may begin at a line: the number of the line behind it, or None for none."""
+"""A function that reads the block at a line, and returns the number of the next line, or None."""
 
 
 def outline(source: str, wanted: Sequence[int]) -> tuple[RstLeaf, ...]:
-    """Return the leaves of a whole text that hold one of the sorted offsets, in order."""
+    """Return the leaves of a text that contain one of the sorted wanted offsets, in order."""
     if not wanted:
         return ()
     expanded = expand(source)
@@ -59,8 +59,8 @@ def outline(source: str, wanted: Sequence[int]) -> tuple[RstLeaf, ...]:
 def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:
     """Yield the parts of the document that have to be read.
 
-    A letter or a digit that begins a line behind an empty one begins a block whose lines say
-    nothing about those before it, and the other way round; only a simple table may go on there.
+    A line after an empty one that begins with a letter or a digit begins a block that is
+    independent of the lines before it; only a simple table may continue there.
     """
     done = 0
     table = _first_table(text)
@@ -77,7 +77,7 @@ def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:
 
 
 def _first_table(text: str) -> int:
-    """Return where the first simple table outside of containers begins, or the text's length."""
+    """Return the offset of the first simple table outside containers, or the text's length."""
     if _TABLE_TOP.match(text):
         return 0
     top = _LATER_TABLE_TOP.search(text)
@@ -85,7 +85,7 @@ def _first_table(text: str) -> int:
 
 
 def _safe_start(text: str, before: int, least: int) -> int:
-    """Return the last place before one where reading may begin."""
+    """Return the last offset from `least` to `before` at which reading may begin."""
     at = text.rfind("\n\n", least, before)
     while at >= 0:
         first = text[at + 2 : at + 3]
@@ -136,7 +136,7 @@ def _doctest(state: RstState, frame: Frame, at: int) -> int | None:
 
 
 def _ruler(state: RstState, frame: Frame, at: int) -> int | None:
-    """Read a transition, an overlined title, or what is broken of them; short ones are text."""
+    """Read a transition or an overlined title, correct or broken; a short line may be text."""
     start, end = frame.lines[at]
     if not _RULER.match(state.text, start, end):
         return None
@@ -170,7 +170,7 @@ _STEPS: Final[dict[str, tuple[Step, ...]]] = {
 
 
 def _overlined(state: RstState, frame: Frame, at: int) -> int | None:
-    """Return the number of the line behind a title with an overline, or None if that is text."""
+    """Return the number of the line after a title with an overline, or None if it is text."""
     text, lines = state.text, frame.lines
     over = lines[at]
     is_short = lines[at][1] - lines[at][0] < _SHORT
@@ -232,7 +232,7 @@ def _paragraph(state: RstState, frame: Frame, at: int) -> int:
 
 
 def _without_colons(text: str, start: int, end: int) -> int:
-    """Return where the text ends before `::`; one colon is shown where no blank precedes."""
+    """Return the offset where the text before `::` ends; without a blank, one colon is kept."""
     if end - start == len("::"):
         return start
     if text[end - 3] != " ":

@@ -1,7 +1,7 @@
-"""Directives: what stands in each, and its argument, options and content as docutils divides them.
+"""Divide directives into argument, options and content, as docutils does.
 
-docutils uses each directive's class, which is not available here: the well-known ones are in a
-table. An unknown directive holds prose, as admonitions, cards and tabs do.
+docutils uses each directive's class, which is not available here, so a table describes the
+well-known directives. An unknown directive contains prose, as admonitions, cards and tabs do.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _DELIMITERS: Final = {"space": " ", "tab": "\t"}
 
 
 class Argument(Enum):
-    """The text after the two colons."""
+    """The kind of the text after the two colons."""
 
     NONE = auto()  # nothing: the content begins there
     PLAIN = auto()  # a name, a path, a URI: no markup
     PROSE = auto()  # a title: inline markup
-    UNKNOWN = auto()  # a name if it stands on the same line, else nothing
+    UNKNOWN = auto()  # a name if it is on the same line, else nothing
 
 
 class ContentKind(Enum):
-    """The content below it."""
+    """The kind of the content below it."""
 
     PROSE = auto()
     QUOTE = auto()  # prose with an attribution
@@ -43,8 +43,8 @@ class Shape(NamedTuple):
     """The parts of a directive.
 
     Attributes:
-        argument: the argument after the colons.
-        content: the content below the directive.
+        argument: the kind of the argument after the colons.
+        content: the kind of the content below the directive.
         options: whether it has options.
         titles: whether sections may begin in it.
     """
@@ -56,7 +56,7 @@ class Shape(NamedTuple):
 
 
 _UNKNOWN: Final = Shape(Argument.UNKNOWN)
-# What well-known directives are made of.
+# The parts of well-known directives.
 _SHAPES: Final = {
     "attention caution danger error hint important note tip warning seealso todo compound "
     "line-block hlist acks grid tab-set tabs contributors": Shape(Argument.NONE),
@@ -83,15 +83,15 @@ _KNOWN: Final = {name: shape for names, shape in _SHAPES.items() for name in nam
 
 
 def shape_of(name: str) -> Shape:
-    """Return what a directive is made of."""
+    """Return the parts of the directive with a name."""
     return _KNOWN.get(name.lower(), _UNKNOWN)
 
 
 def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool) -> None:
-    """Read what stands in a directive, which the frame's container names.
+    """Read the parts of a directive, whose name is that of the frame's container.
 
-    Its lines are the rest after the two colons and those below, without indent; `titles` is whether
-    sections may begin in its content.
+    `lines` are the rest of the line after the two colons and the lines below, without indent.
+    `titles` is whether sections may begin in its content.
     """
     name = frame.inside.name if frame.inside else ""
     shape = shape_of(name)
@@ -122,7 +122,7 @@ def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool)
 def _divide(
     state: RstState, lines: list[Line], shape: Shape
 ) -> tuple[list[Line], list[Line], list[Line]]:
-    """Return the lines before the first option, those of options, and those of the content."""
+    """Return the lines before the first option, the lines of options, and those of the content."""
     if not shape.options and shape.argument is Argument.NONE:
         return [], [], lines
     blank = next((at for at, (start, end) in enumerate(lines) if start >= end), len(lines))
@@ -133,7 +133,7 @@ def _divide(
 
 
 def _options(state: RstState, lines: list[Line]) -> Iterator[tuple[str, list[Line]]]:
-    """Yield the options, each with its name; what is none has no name."""
+    """Yield name and value of each option; lines that are not an option have no name."""
     at = 0
     while at < len(lines):
         field = FIELD.match(state.text, *lines[at])
@@ -167,16 +167,16 @@ class _Expressions(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _expressions(delimiter: str) -> _Expressions:
-    """Return what a cell is: without quotes, with quotes, and behind a line end in quotes."""
+    """Return expressions for a cell without quotes, one with quotes, and the rest of the latter."""
     other = f"[^{re.escape(delimiter)}]*"
     quoted = r'((?>(?:[^"]|"")*))("?)' + other
     return _Expressions(re.compile(f" *({other})"), compiled(f' *"{quoted}'), compiled(quoted))
 
 
 def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[Cell]]:
-    """Yield the cells of each row of a `csv-table`; its option names the delimiter.
+    """Yield the cells of each row of a `csv-table`; `delimiter` is the value of its option.
 
-    As Python's `csv` reads them with blanks skipped at a cell's begin: a cell in quotes may hold
+    They are read as with Python's `csv` and `skipinitialspace`: a quoted cell may contain
     delimiters and line ends. A doubled quote stays doubled.
     """
     expressions = _expressions(_DELIMITERS.get(delimiter, delimiter[:1]))
@@ -196,7 +196,7 @@ def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[
 def _read_line(
     text: str, line: Line, row: list[Cell], expressions: _Expressions, *, is_open: bool
 ) -> bool:
-    """Add a line's cells to a row; return whether the last one goes on behind the line."""
+    """Add the cells of a line to a row; return whether the last one continues on the next line."""
     at, end = line
     while at <= end:
         expression = expressions.rest if is_open else expressions.quoted

@@ -1,7 +1,8 @@
-"""Explicit markup: footnotes, citations, targets, substitutions, comments, ours among them.
+"""Explicit markup: footnotes, citations, targets, substitutions, and comments with suppressions.
 
-The name and the URI of a target, `.. _name: URI`, may go over several lines; a name with a colon
-stands in backquotes. Instead of a URI there may be the name of another target, with an underscore.
+The name and the URI of a target, `.. _name: URI`, may extend over several lines; a name with a
+colon is in backquotes. Instead of a URI there may be the name of another target, with an
+underscore.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from mdlint_doi.text.span import Span
 
 _WORD: Final = "mdlint-doi-"
 _BLANK: Final = pattern(r"\s*[\r\n](?=[^\r\n]*\S)")
-"""What stands between the end of a comment and the next line with text in it."""
+"""The text between the end of a comment and the next line with text."""
 _EXPLICIT: Final = pattern(
     rf"""\.\.(?:[ ]+|$)
     (?>(?:
@@ -46,7 +47,7 @@ _REFERENCE: Final = pattern(
 
 
 def explicit_markup(state: RstState, frame: Frame, at: int) -> int | None:
-    """Read what begins with two dots."""
+    """Read a block that begins with two dots; return None if there is none."""
     marker = _EXPLICIT.match(state.text, *frame.lines[at])
     if marker is None:
         return None
@@ -73,7 +74,7 @@ def _with_content(state: RstState, frame: Frame, at: int, marker: re.Match[str])
 
 
 def _target(state: RstState, frame: Frame, at: int, begin: int) -> int | None:
-    """Read a target: up to the first blank line, its indents as they are."""
+    """Read a target up to the first blank line, with its indents; return None if it is none."""
     behind = known_first(state.text, frame.lines, at, begin, until_blank=True).behind
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : behind]]
     if name_end(_escaped(state.text, lines)) is None:
@@ -87,7 +88,7 @@ def _escaped(text: str, lines: list[Line]) -> str:
 
 
 def anonymous_target(state: RstState, frame: Frame, at: int) -> int | None:
-    """Read `__ URI`."""
+    """Read an anonymous target, `__ URI`."""
     marker = _ANONYMOUS.match(state.text, *frame.lines[at])
     if marker is None:
         return None
@@ -113,7 +114,7 @@ def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int | N
 
 
 def _behind(lines: list[Line], index: int) -> list[Line]:
-    """Return the rest of lines behind an index into their joined text."""
+    """Return the rest of lines after an index in their joined text."""
     for which, (start, end) in enumerate(lines):
         if index <= end - start:
             return [(start + index, end), *lines[which + 1 :]]
@@ -151,14 +152,14 @@ def _comment(state: RstState, frame: Frame, at: int) -> int:
 
 
 def read_comment(content: PlacedText, source: Source) -> Suppression | None:
-    """Return what a comment in a file switches on or off; None if it is not for us."""
+    """Return the suppression in a comment; None if it contains none."""
     found = read_directive(content.text, 0) if _WORD in content.text else None
     if found is None:
         return None
     selectors = tuple((selector, content.span(*span)) for selector, span in found.selectors)
     whole = content.whole
     if found.directive is Directive.NEXT_LINE:
-        # A comment needs an empty line behind it: the next line is the next that holds something.
+        # An empty line must follow a comment, so the next line is the next one with text.
         blank = _BLANK.match(source.text, whole.end)
         whole = Span(whole.start, blank.end()) if blank else whole
     return found.replace(selectors=selectors, span=whole)
@@ -168,9 +169,9 @@ class RstTarget(NamedTuple):
     """The parts of a hyperlink target.
 
     Attributes:
-        name: without escapes; empty for an anonymous one.
-        uri: the URI that it leads to; None for a place in the text or another target.
-        reference: the name of the other target, or empty.
+        name: the name without escapes; empty for an anonymous target.
+        uri: the URI that it leads to; None if it leads to a place in the text or another target.
+        reference: the name of the other target; empty if there is none.
     """
 
     name: str
@@ -179,7 +180,7 @@ class RstTarget(NamedTuple):
 
 
 def read_target(text: str, *, anonymous: bool = False) -> RstTarget:
-    r"""Return what a target says: the lines behind `.. _`, or behind `__` of an anonymous one."""
+    r"""Return the parts of a target from its text after `.. _`, or after `__` if anonymous."""
     escaped = escape(text)
     name, start = "", 0
     if not anonymous:
@@ -208,7 +209,7 @@ def read_uri(escaped: str, start: int, end: int) -> Meant:
 
 
 def name_end(escaped: str) -> re.Match[str] | None:
-    """Return the colon after a target's name, with the blanks around it; None: no target."""
+    """Return the colon after a target's name, with the blanks around it; None if not a target."""
     quoted = escaped.startswith("`")
     for colon in _COLON.finditer(escaped):
         end = colon.start()

@@ -1,7 +1,7 @@
-"""reStructuredText -> mentions and suppressions: what the linter looks at.
+"""Find the mentions and suppressions of a text in reStructuredText, without docutils.
 
-Three steps, each only where the one before found something: needles, block structure, inline
-markup; no docutils.
+There are three steps, each only if the previous one found something: the search for needles, the
+block structure, and the inline markup.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
-    """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
+    """Return the mentions and suppressions of a text: a file, a docstring, or a directive's body.
 
-    It uses `check_code`, the server and the selection of the settings; `links` is whether a name in
-    the text can be made a link.
+    `links` is whether DOIs in the text can be made links.
     """
     wanted, notations = look(source.text, notations_of(settings, source.name))
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
@@ -45,7 +44,7 @@ def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 
 def documents_inside(text: str) -> Iterator[PlacedText]:
-    """Yield the code in BibTeX that stands in a document."""
+    """Yield the blocks of BibTeX in a document."""
     wanted = [one.start() for one in re.finditer("@", text)]
     for at, leaf in enumerate(outline(text, wanted)):
         found = LeafText(leaf, at)

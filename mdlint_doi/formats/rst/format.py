@@ -16,14 +16,14 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return a document's DOIs and suppressions."""
+    """Return a document's mentions and suppressions."""
     from mdlint_doi.formats.rst.extract import read_rst
 
     return read_rst(source, settings)
 
 
 def same_page(settings: Settings) -> Guard | None:
-    """Return the guard of fixes: docutils makes the same doctree, but for links to DOIs."""
+    """Return the guard of fixes, which compares docutils' doctrees; None without docutils."""
     try:
         from mdlint_doi.formats.rst.guard import SameDoctree
     except ImportError:

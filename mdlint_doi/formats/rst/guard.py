@@ -1,8 +1,8 @@
-"""Whether a changed text still has the same doctree, but for the DOI: docutils decides.
+"""The guard of reStructuredText: docutils must make the same doctree except for DOIs.
 
-The doctree is compared as docutils' parser makes it, without transforms: names of targets and
-references as they are written, system messages left out. There may be no more warnings than before:
-two targets of one name are none as long as they are equal.
+The doctrees are compared as docutils' parser makes them, without transforms: with the names of
+targets and references as written, and without system messages. There must not be more warnings than
+before; two targets with one name give no warning if they are equal.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _LONGEST_BLOCK: Final = 20_000
 _LONGEST_WORD: Final = 2_000
-"""docutils takes time in the square of a paragraph's length, and of a word's: no fix in longer."""
+"""Code points; docutils takes quadratic time for a longer paragraph or word: no fix is made."""
 _INDENT: Final = re.compile(r"^[ \t]*(?=\S)", re.MULTILINE)
 _DEEPEST: Final = 60
-"""Blocks in one another; docutils reads what is innermost once for each of them."""
+"""The most nested blocks; docutils reads the innermost one once for each block around it."""
 _MOST_PARTS: Final = 20_000
-"""Paragraphs and items of lists: docutils takes 0.2 ms for each, so many seconds for more."""
+"""The most paragraphs and list items; docutils takes 0.2 ms for each."""
 _COST: Final = Cost(1, 15, "*`|_", begin=500, name=0)
-"""What it costs (`lint.guard`) to have docutils read a text; `guard_markup` counts lines."""
+"""The cost (`lint.guard`) of reading a text with docutils; `guard_markup` counts the lines."""
 _PART: Final = re.compile(
     r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
     re.MULTILINE,
@@ -51,7 +51,7 @@ _UNSEEN: Final = frozenset(
         *("xml:space", "name", "anonymous"),
     )
 )
-"""Attributes that stand in the page otherwise, or follow from what stands there."""
+"""Attributes that are in the HTML in a different form, or follow from its content."""
 
 
 class SameDoctree(SamePage):
@@ -64,7 +64,7 @@ class SameDoctree(SamePage):
         check_code: bool = False,
         work: WorkBound | None = None,
     ) -> None:
-        """Take as `SamePage` does, and whether DOIs in code are looked at."""
+        """Receive the arguments of `SamePage`, and whether DOIs in code are compared."""
         super().__init__(notations, work)
         self._is_part = work is not None
         self._check_code = check_code
@@ -74,8 +74,9 @@ class SameDoctree(SamePage):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same document.
 
-        Raises `WorkError` if docutils had more to read than a document's fixes may cost, or
-        anything that takes it too long; a part of a document that does is not the same.
+        Raises `WorkError` if reading with docutils would cost more than the fixes of a document
+        may, or if a construct takes docutils too long; if the text is a part of a document, such a
+        construct makes the result False.
         """
         self.work.begin(before)
         if takes_too_long(before):
@@ -89,17 +90,17 @@ class SameDoctree(SamePage):
         raise WorkError
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same document: none is that takes docutils too long."""
+        """Return whether two texts are the same document; False if docutils takes too long."""
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
             return super().compare(before, after, inert, fixes)
         except RecursionError:
-            self._too_deep = before  # and no fix makes it less deep
+            self._too_deep = before  # no fix makes it less deep
             return False
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the code in BibTeX."""
+        """Return the blocks of BibTeX."""
         if "@" not in text:
             return ()
         from mdlint_doi.formats.data.bibtex_guard import SameEntries
@@ -110,7 +111,7 @@ class SameDoctree(SamePage):
         ]
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the lines begin that follow a blank one and have no indent."""
+        """Return the offsets of lines without indent that follow a blank line."""
         return apart(match.start() for match in _BLOCK.finditer(text))
 
     def html(self, text: str) -> str:
@@ -128,12 +129,12 @@ def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool)
 
 
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
-    """Return reStructuredText in a document of another language as HTML, its problems counted.
+    """Return reStructuredText in a document of a different language as HTML, with its problems.
 
-    None where docutils would take too long.
+    None if docutils would take too long.
 
     Raises:
-        WorkError: if the work that is allowed for the document is used up.
+        WorkError: if the work that the document may cost is used up.
     """
     if takes_too_long(text):
         return None
@@ -145,7 +146,7 @@ def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: b
 
 
 def takes_too_long(text: str) -> bool:
-    """Return whether docutils would read a text for so long that no fix is made in it."""
+    """Return whether docutils would take so long for a text that no fix is made in it."""
     if _LONG_WORD.search(text) or _is_deep(text):
         return True
     parts = _PART.finditer(text) if len(text) >= _MOST_PARTS else ()
@@ -154,7 +155,7 @@ def takes_too_long(text: str) -> bool:
 
 
 def _is_deep(text: str) -> bool:
-    """Return whether very many lines stand in one another, each with a larger indent."""
+    """Return whether too many lines are nested, each with a larger indent."""
     around: list[int] = []
     for line in _INDENT.finditer(text):
         indent = line.end() - line.start()
@@ -167,7 +168,7 @@ def _is_deep(text: str) -> bool:
 
 
 def _html(root: nodes.Node, code: tuple[type[nodes.Element], ...]) -> str:
-    """Return a doctree as HTML; no recursion, since documents may be nested deeply."""
+    """Return a doctree as HTML, without recursion, because documents may be nested deeply."""
     parts: list[str] = []
     waiting: list[nodes.Node | str] = [root]
     while waiting:
@@ -182,7 +183,7 @@ def _html(root: nodes.Node, code: tuple[type[nodes.Element], ...]) -> str:
 
 
 def _element(node: nodes.Element, code: tuple[type[nodes.Element], ...]) -> list[nodes.Node | str]:
-    """Return what an element comes down to: tags and what stands in them."""
+    """Return the tags of an element and the content between them."""
     if isinstance(node, nodes.raw) and "html" in node.get("format", ""):
         return [node.astext()]
     if isinstance(node, nodes.image):
@@ -201,7 +202,7 @@ def _element(node: nodes.Element, code: tuple[type[nodes.Element], ...]) -> list
 
 
 def _language(node: nodes.literal_block) -> str:
-    """Return what is said of the language of a literal block, or else its directive."""
+    """Return the stated language of a literal block, or the name of its directive."""
     classes = [one for one in node["classes"] if one != "code"]
     around = node.parent
     name = str(around.get("directive", "")).lower() if isinstance(around, nodes.container) else ""
@@ -212,7 +213,7 @@ def _language(node: nodes.literal_block) -> str:
 
 
 def _attributes(node: nodes.Element) -> str:
-    """Return what else is known of an element."""
+    """Return the other attributes of an element as HTML."""
     return "".join(
         f' {name}="{escape(str(value))}"'
         for name, value in sorted(node.attributes.items())
@@ -221,7 +222,7 @@ def _attributes(node: nodes.Element) -> str:
 
 
 def _names(node: nodes.Element) -> list[str]:
-    """Return a target's names and where it leads, as text and as a link."""
+    """Return a target's names and address, and the name to which an element refers, as HTML."""
     found: list[str] = []
     if isinstance(node, nodes.target):
         names = {*node["names"], *node["dupnames"]}

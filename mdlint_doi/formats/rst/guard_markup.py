@@ -1,4 +1,4 @@
-"""docutils' parser, as the guards use it: every role and directive is known, no file is read."""
+"""The parser of docutils for guards: it knows every role and directive, and reads no file."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from mdlint_doi.lint.guard import WorkBound
 from mdlint_doi.names.spelling import STANDARD, Notations
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
-"""Directives that read files, or change what comes behind them: they are made generic, too."""
+"""Directives that read files or affect the text after them; they are replaced like unknown ones."""
 _LINKS: Final = frozenset({"target", "link", "url"})
 _LOCK: Final = Lock()
 _LINE: Final = 35
 _MESSAGE: Final = 350
-"""What docutils costs (`lint.guard`) for each line that it comes to, as often as it does, and each
-message: it looks for the end of markup that has none to the end of the paragraph."""
+"""The costs (`lint.guard`) of each line that docutils reads, each time it does, and of each
+message: docutils searches the rest of the paragraph for the end of markup that has none."""
 
 
 class Parsed(NamedTuple):
-    """A doctree, and how many warnings there are, or references that lead nowhere.
+    """A doctree and the number of its problems.
 
     Attributes:
-        doctree: what docutils made of the text.
-        problems: how many warnings there are, and references that lead nowhere.
+        doctree: the doctree of the text.
+        problems: the number of warnings, and of references that lead nowhere.
     """
 
     doctree: nodes.document
@@ -46,7 +46,7 @@ def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = 
     """Return the doctree of a text as the parser makes it, without transforms.
 
     Raises:
-        WorkError: if docutils comes to more lines, or writes more messages, than `work` allows.
+        WorkError: if docutils reads more lines, or writes more messages, than `work` allows.
     """
     settings = copy(_default_settings())
     settings.report_level = settings.halt_level = 6
@@ -61,7 +61,7 @@ def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = 
         _count(document, work)
     with _all_known(notations):
         Parser().parse(text, document)
-    # Of two targets with one name, but not one URI, docutils gives neither.
+    # If two targets have the same name but different URIs, docutils uses neither.
     known = document.nameids
     lost = sum(
         "refname" in one and not known.get(one["refname"])
@@ -71,7 +71,7 @@ def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = 
 
 
 def _count(document: nodes.document, work: WorkBound) -> None:
-    """Have docutils count its work: it calls these for each line and each message."""
+    """Count the work of docutils, which calls these functions for each line and each message."""
     note_source = document.note_source
 
     def at_line(source: str, offset: int) -> None:
@@ -84,7 +84,7 @@ def _count(document: nodes.document, work: WorkBound) -> None:
 
 @cache
 def _default_settings() -> Values:
-    """Return what is copied for each text: docutils makes seventy options for it, every time."""
+    """Return settings to copy for each text, because docutils makes seventy options each time."""
     return get_default_settings(Parser)
 
 
@@ -93,7 +93,7 @@ def _all_known(notations: Notations) -> Iterator[None]:
     """Make every role and directive known to docutils, which looks them up by these functions."""
 
     def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
-        """Return what docutils calls for a role of this name."""
+        """Return the function that docutils calls for a role with this name."""
         is_doi = name.lower() == "doi"
         node = partial(_doi_node, notations) if is_doi else partial(_role_node, name)
         return lambda _, raw, text, *__, **___: ([node(raw, text)], []), []
@@ -109,7 +109,7 @@ def _all_known(notations: Notations) -> Iterator[None]:
 
 
 def _role_node(name: str, raw: str, text: str) -> nodes.Node:
-    """Return the text of a role, whatever the role means, as a link where it makes one."""
+    """Return the text of a role, whatever the role means, with a link if the role makes one."""
     if parts := linked(name.lower(), text, 0, len(text)):
         shown, target = (unescape(text[slice(*part)]) for part in parts)
         return nodes.inline(raw, "", nodes.reference("", shown, refuri=target), role=name)
@@ -117,7 +117,7 @@ def _role_node(name: str, raw: str, text: str) -> nodes.Node:
 
 
 def _doi_node(notations: Notations, raw: str, text: str) -> nodes.Node:
-    """Return a link to the DOI, or the text where there is none."""
+    """Return a link to the DOI, or the text if it contains no DOI."""
     argument = split(text, notations)
     if argument.doi is None:
         return nodes.inline(raw, unescape(text), role="doi")
@@ -129,7 +129,7 @@ def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
     def directive(
         name: str, language: object, document: nodes.document
     ) -> tuple[type[Directive], list[nodes.system_message]]:
-        """Return the directive that docutils knows, else one that keeps all that is in it."""
+        """Return the directive that docutils knows, or one that keeps all of its parts."""
         found, _ = known(name, language, document)
         if found is not None and name not in _MADE:
             return found, []
@@ -155,14 +155,14 @@ class _AnyOption(dict[str, Callable[[str], str]]):
 
 
 class _Made(Directive):
-    """A directive of which docutils knows nothing: argument, options and content are kept."""
+    """A directive that docutils does not know: its argument, options and content are kept."""
 
     shape: Shape
     final_argument_whitespace = True
     has_content = True
 
     def run(self) -> Sequence[nodes.Node]:
-        """Return all that stands in it."""
+        """Return a container with all parts of the directive."""
         node = nodes.container()
         node["directive"] = self.name
         for argument in self.arguments:

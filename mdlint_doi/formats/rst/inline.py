@@ -1,9 +1,9 @@
-"""The inline markup of one block: roles, links, literals, references, URLs.
+"""Find the inline markup of one block: roles, links, literals, references, URLs.
 
-This follows `Inliner` of docutils 0.22 and the "Inline markup recognition rules" of the
-specification. As there, a NUL stands for each backslash that escapes, so that every index holds.
-docutils cuts the text after each construct and goes on with the rest as with a new text;
-`_Reader.begin` is where that begins. A search that found nothing is not repeated.
+The algorithm is that of `Inliner` in docutils 0.22 and of the "Inline markup recognition rules" in
+the specification. As there, a NUL replaces each backslash that escapes, so that all indexes stay
+valid. docutils cuts the text after each construct and reads the rest as a new text; `_Reader.begin`
+is where this rest begins. A search that found nothing is not repeated.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Meant(NamedTuple):
     """A text without its escapes.
 
     Attributes:
-        text: the text as it is meant, escapes undone.
-        indexes: where each character begins in the text with escapes, and where the last one ends.
+        text: the text without escapes.
+        indexes: the index in the escaped text where each character begins, and where the last ends.
     """
 
     text: str
@@ -74,7 +74,7 @@ class Meant(NamedTuple):
 
 
 class AtomKind(Enum):
-    """An inline construct; none holds another."""
+    """The kind of an inline construct; none contains another."""
 
     EMPHASIS = auto()
     STRONG = auto()
@@ -103,14 +103,14 @@ class RstAtom(NamedTuple):
     """An inline construct.
 
     Attributes:
-        kind: what it is.
-        start: where it begins.
-        end: where it ends.
-        inner: what stands between its marks.
+        kind: the kind of the construct.
+        start: the index where it begins.
+        end: the index where it ends.
+        inner: the range between its marks.
         name: the name of a role, or the scheme of a URL; empty for a mail address.
-        shown: the text of a link, or the explicit title of a role; else as `inner`.
-        target: the URI of a link, what it names in angle brackets; else None.
-        anonymous: a reference or a link that ends with two underscores.
+        shown: the range of a link's text, or of a role's explicit title; otherwise as `inner`.
+        target: the range of a link's URI, or of the text in angle brackets; otherwise None.
+        anonymous: whether it is a reference or a link that ends with two underscores.
     """
 
     kind: AtomKind
@@ -124,7 +124,7 @@ class RstAtom(NamedTuple):
 
 
 class RstInline(NamedTuple):
-    r"""All inline markup of one block.
+    r"""The inline markup of one block.
 
     Attributes:
         escaped: the block's text with a NUL for each backslash that escapes.
@@ -148,15 +148,15 @@ def escape(text: str) -> str:
 
 
 def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
-    """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
+    """Return `escaped[start:end]` without escapes; in a URI, only escaped blanks are kept.
 
-    The first character after a backslash begins with that.
+    The place of an escaped character includes its backslash.
     """
     gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
     gaps = [(one.start(), one.end(), one[0]) for one in gone]
     parts: list[str] = []
     indexes: list[int] = []
-    at = begin = start  # of what is kept next: the first character, and what that begins with
+    at = begin = start  # of the next kept text, without and with its backslash
     for stop, behind, what in (*gaps, (end, end, "")):
         if at < stop:
             parts.append(escaped[at:stop])
@@ -173,8 +173,8 @@ class _Reader:
     def __init__(self, escaped: str) -> None:
         self.text = escaped
         self.atoms: list[RstAtom] = []
-        self.begin = 0  # where the rest begins that docutils sees as a new text
-        self._plain = 0  # where the text behind the last construct begins
+        self.begin = 0  # where the rest begins that docutils reads as a new text
+        self._plain = 0  # where the text after the last construct begins
         self._ends: dict[str, int] = {}
 
     def run(self) -> None:
@@ -200,7 +200,7 @@ class _Reader:
         return self._add(RstAtom(AtomKind.PROBLEM, start, end, (start, end), "", (start, end)))
 
     def _find_end(self, mark: str, at: int) -> re.Match[str] | None:
-        """Return the end of a construct whose text begins at `at`; an empty one has none."""
+        """Return the end of a construct whose text begins at `at`; None if none, or it is empty."""
         if self._ends.get(mark, 0) < 0:
             return None
         end = _ENDS[mark].search(self.text, at)
@@ -209,7 +209,7 @@ class _Reader:
         return end if end and end.start() > at else None
 
     def _is_quoted(self, start: int, end: int) -> bool:
-        """Return whether a start mark stands between quotes or brackets, or ends the text."""
+        """Return whether a start mark is between matching quotes or brackets, or ends the text."""
         if start == self.begin:
             return False
         if end == len(self.text):
@@ -221,7 +221,7 @@ class _Reader:
         return behind == CLOSERS[place] or behind in QUOTE_PAIRS.get(before, "")
 
     def marked(self, special: re.Match[str]) -> int:
-        """Read what begins with a mark: an inline target, too, and interpreted text."""
+        """Read a construct between marks, an inline target or interpreted text."""
         start = special.start()
         mark = self.text[start : start + 2]
         if mark not in _KINDS:
@@ -241,7 +241,7 @@ class _Reader:
         return self._add(RstAtom(_KINDS[mark], start, end.end(), inner, "", inner))
 
     def role(self, special: re.Match[str]) -> int:
-        """Read interpreted text behind its role."""
+        """Read interpreted text after its role."""
         behind = special.end() + 1
         if _BLANK.match(self.text, behind):
             return special.start() + 1
@@ -257,7 +257,7 @@ class _Reader:
         inner = behind, end.start()
         if end["reference"]:
             return self._add(_phrase(self.text, start, end, inner))
-        # Split as Sphinx's roles split `title <target>`.
+        # The text is split as Sphinx's roles split `title <target>`.
         shown, target = title_and_target(self.text, *inner) or (inner, None)
         atom = RstAtom(AtomKind.ROLE, start, end.end(), inner, role or suffix, shown, target)
         return self._add(atom)
@@ -276,7 +276,7 @@ class _Reader:
         return self._add(atom._replace(anonymous=end[0] == "__"))
 
     def _name_start(self, end: int) -> int:
-        """Return the first place where the name that ends at `end` may begin, or -1."""
+        """Return the first index where the reference name that ends at `end` may begin, or -1."""
         text, start, at = self.text, -1, end
         while at > self.begin:
             if text[at - 1].isalnum():
@@ -322,7 +322,7 @@ def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> RstAtom:
 
 
 def _embedded(text: str, inner: Range) -> Range | None:
-    """Return what stands in angle brackets at the end of a phrase."""
+    """Return the range in angle brackets at the end of a phrase; None if there is none."""
     start, end = inner
     if text[end - 1] != ">" or end - start < len("<a>"):
         return None
@@ -336,7 +336,7 @@ def _embedded(text: str, inner: Range) -> Range | None:
 
 
 def _last_bracket(text: str, start: int, end: int) -> int:
-    """Return the last `<` that is not escaped, or -1 where a `>` stands behind it."""
+    """Return the index of the last `<` that is not escaped; -1 if a `>` follows it, or none."""
     for at in range(end - 1, start - 1, -1):
         if text[at] in "<>" and (at == start or text[at - 1] != "\0"):
             return at if text[at] == "<" else -1

@@ -1,4 +1,4 @@
-"""The leaves that hold text, each with its inline markup and its places in the file."""
+"""The leaves of a text in reStructuredText, with their inline markup and places in the file."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class LeafKind(Enum):
     TERM = auto()  # a term of a definition list with its classifiers
     NAME = auto()  # the name of a field
     LINE = auto()  # a line of a line block
-    ATTRIBUTION = auto()  # who is quoted
+    ATTRIBUTION = auto()  # the source of a quotation
     LITERAL = auto()
-    """A literal block, a doctest block, or the content of a directive that holds no prose."""
+    """A literal block, a doctest block, or the content of a directive without prose."""
     COMMENT = auto()
     TARGET = auto()  # a hyperlink target; see `explicit.read_target`
-    ARGUMENT = auto()  # the argument of a directive that is no prose
+    ARGUMENT = auto()  # the argument of a directive, if it is not prose
     OPTION = auto()  # the value of a directive's option
     MALFORMED = auto()
-    """What docutils reports as broken and does not show as meant, such as a bad table."""
+    """A block that docutils reports as broken and does not render, such as a bad table."""
 
 
 PROSE: Final = frozenset(
@@ -61,13 +61,13 @@ class BoxKind(Enum):
 
 
 class RstBox(NamedTuple):
-    """The container of a leaf: the same value for all that belongs together.
+    """The container of a leaf; leaves in the same container have equal values.
 
     Attributes:
-        kind: what it is.
-        start: where it begins in the source.
+        kind: the kind of the container.
+        start: the offset in the source where it begins.
         name: the name of a field, a footnote, a citation, a directive or a substitution.
-        parent: what it stands in; None in the document itself.
+        parent: the container around it; None if it is in no container.
     """
 
     kind: BoxKind
@@ -77,14 +77,16 @@ class RstBox(NamedTuple):
 
 
 class RstLeaf(NamedTuple):
-    """A leaf block that holds something wanted.
+    """A leaf block that contains a wanted offset.
 
     Attributes:
-        kind: what it is.
-        content: its text.
-        span: where it stands in the source, from the first line's text to the last one's.
-        inside: what it stands in; None in the document itself.
-        name: the name of an option, or of the directive of a target or a comment; else empty.
+        kind: the kind of the block.
+        content: its text, with its places in the source.
+        span: its span in the source, from the text of the first line to that of the last line.
+        inside: the container around it; None if it is in no container.
+        name: the name of an option, the name of the directive to which a title, an argument or a
+            literal block belongs, `literal` or `doctest` for other literal blocks, or `__` for an
+            anonymous target; otherwise empty.
     """
 
     kind: LeafKind
@@ -98,9 +100,9 @@ class LeafText:
     """A leaf, in a file or in a part of one such as a docstring."""
 
     def __init__(self, leaf: RstLeaf, number: int, part: PlacedText | None = None) -> None:
-        """Take a leaf, its number, and the part of a file that holds it; None: all of it."""
-        self.leaf = leaf  # as `blocks.outline` found it
-        self.number = number  # the same for all that stands in one leaf
+        """Receive a leaf, its number, and the part of a file that was read; None: all of it."""
+        self.leaf = leaf  # from `blocks.outline`
+        self.number = number  # the number of the leaf
         # the leaf's text with its places in the file
         self.content = leaf.content if part is None else leaf.content.within(part)
 
@@ -115,14 +117,14 @@ class LeafText:
         return parse_inline(self.content.text).atoms
 
     def meant(self, start: int, end: int, *, is_uri: bool = False) -> PlacedText:
-        """Return what a part says, escapes undone; a URI without blanks and line ends."""
+        """Return a part without escapes; a URI also without blanks and line ends."""
         piece = self.content.text[start:end]
         if "\\" not in piece and not (is_uri and _BLANK.search(piece)):
             return self.content.part(start, end)
         return self.of_meant(meant(self.escaped, start, end, is_uri=is_uri))
 
     def address(self, start: int, end: int) -> PlacedText:
-        """Return a link's text, escapes undone."""
+        """Return the text of a link without escapes."""
         return self.meant(start, end)
 
     def of_meant(self, text: Meant) -> PlacedText:
@@ -130,5 +132,5 @@ class LeafText:
         return PlacedText.of_offsets(text.text, text.indexes).within(self.content)
 
     def visible(self, start: int, end: int) -> str:
-        """Return what a reader sees of a part, on one line."""
+        """Return the visible text of a range, on one line."""
         return " ".join(meant(self.escaped, start, end).text.split())

@@ -64,7 +64,7 @@ def enumerator(state: RstState, frame: Frame, at: int) -> int | None:
 def _goes_on(
     state: RstState, frame: Frame, at: int, marker: re.Match[str], following: list[str]
 ) -> bool:
-    """Return whether the line behind an item is blank, indented, or the next item."""
+    """Return whether the line after the first line of an item is blank, indented or an item."""
     if at + 1 >= len(frame.lines):
         return True
     start, end = frame.lines[at + 1]
@@ -116,7 +116,7 @@ def line_block(state: RstState, frame: Frame, at: int) -> int | None:
 
 
 def _following(mark: str) -> Iterator[str]:
-    """Yield what would follow a mark, empty for nothing: a letter may be a Roman numeral, too."""
+    """Yield the mark after an enumerator, as a letter and as a Roman numeral; empty if none."""
     if mark == "#":
         yield "#"
     elif mark.isdigit():
@@ -148,7 +148,7 @@ def _roman(value: int) -> str:
 
 
 def read_quotes(state: RstState, frame: Frame, lines: list[Line]) -> None:
-    """Read lines as a block quote, or several: an attribution ends one."""
+    """Read lines as block quotes, each of which may end with an attribution."""
     if not state.holds_wanted(lines):
         return
     first = 0
@@ -170,7 +170,7 @@ def _quoted(state: RstState, frame: Frame, lines: list[Line]) -> None:
 
 
 def _attributions(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield first line and line behind of each attribution in a quote."""
+    """Yield the first line of each attribution in a quote, and the line after it."""
     is_first, was_blank, at = True, False, 0
     while at < len(lines):
         start, end = lines[at]
@@ -190,7 +190,7 @@ def _second_indent(text: str, lines: Sequence[Line], first: int) -> int:
 
 
 def _attribution_end(text: str, lines: Sequence[Line], first: int) -> int:
-    """Return the number of the line behind, or of the first where the indent is not the same."""
+    """Return the line after an attribution; `first` if it is not one, since the indents differ."""
     indent = _second_indent(text, lines, first)
     at = first + 1
     while at < len(lines) and lines[at][0] < lines[at][1]:

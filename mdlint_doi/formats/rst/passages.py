@@ -1,7 +1,7 @@
-"""The leaves of reStructuredText -> claims beside DOIs, and references without one.
+"""Find the claims next to DOIs in reStructuredText, and references without a DOI.
 
-The text is read once more, and only if works are looked up. The description of a named target is at
-the links that refer to it.
+The text is read a second time, and only if works are looked up. The description of a named target
+is at the links that refer to it.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ _NOTHING: Final = frozenset(
     {AtomKind.LITERAL, AtomKind.FOOTNOTE, AtomKind.CITATION, AtomKind.SUBSTITUTION}
 )
 _BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
-"""What may hold a reference."""
+"""Containers that may contain a reference."""
 
 
 def claims_in(text: str, mentions: Sequence[Mention]) -> list[Claim]:
-    """Return what a file says of the work of each of its mentions."""
+    """Return the claims of a file about the works of its mentions."""
     found = passages_in(PlacedText(text, 0), mentions)
     return [claim for one in found for claim in claims(one)]
 
 
 def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
-    """Yield the leaves of a part of a file that hold DOIs; `mentions` are those of the file."""
+    """Yield the passages with mentions in a part of a file; `mentions` are those of the file."""
     text = part.text
     inside = mentions_inside(sorted(mentions, key=lambda one: one.span), part.whole)
     if not inside:
@@ -79,7 +79,7 @@ def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passa
 
 
 def _row(leaf: RstLeaf) -> RstBox | None:
-    """Return the row of a table that a leaf stands in."""
+    """Return the table row that contains a leaf; None if there is none."""
     inside = leaf.inside
     while inside is not None and inside.kind is not BoxKind.ROW:
         inside = inside.parent
@@ -87,7 +87,7 @@ def _row(leaf: RstLeaf) -> RstBox | None:
 
 
 def _lines(text: str, leaves: Iterable[RstLeaf]) -> Iterator[int]:
-    """Yield the offsets of all that stands in the lines of leaves."""
+    """Yield all offsets in the lines of leaves."""
     done = 0
     for leaf in leaves:
         start = max(done, text.rfind("\n", 0, leaf.span.start) + 1)
@@ -97,7 +97,7 @@ def _lines(text: str, leaves: Iterable[RstLeaf]) -> Iterator[int]:
 
 
 def _targets(part: PlacedText, mentions: list[Mention]) -> dict[str, Mention]:
-    """Return the mentions of named targets, by name."""
+    """Return the mentions in named targets, by the name of the target."""
     definitions = [part.index(one.span.start) for one in mentions if one.form is Form.DEFINITION]
     found: dict[str, Mention] = {}
     for leaf in outline(part.text, definitions):
@@ -112,7 +112,7 @@ def _targets(part: PlacedText, mentions: list[Mention]) -> dict[str, Mention]:
 
 
 def _uses(text: str) -> Iterator[tuple[int, str]]:
-    """Yield where a text may refer to a target, and its name."""
+    """Yield the offset of each possible reference to a target, and the target's name."""
     for use in _USE.finditer(text):
         yield use.start(), folded(use[1] or use[2])
 
@@ -162,7 +162,7 @@ def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
 
 
 def references_in(document: Document) -> Iterator[Reference]:
-    """Yield the references without a DOI."""
+    """Yield the references in a document that have no DOI."""
     source = document.source
     wanted = [one.start() for one in YEAR.finditer(source.text)]
     named = NamedPlaces(document.mentions)
@@ -184,7 +184,7 @@ def references_in(document: Document) -> Iterator[Reference]:
 
 
 def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Reference | None:
-    """Return the reference that a leaf is: its first passage; None if it is none."""
+    """Return the reference in the first passage of a leaf; None if it is not a reference."""
     content = leaf.content
     inside = leaf.inside
     found = first_cited(_of_leaf(LeafText(leaf, 0), [], {}), leaf.span, numbered)
@@ -197,7 +197,7 @@ def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Referenc
 
 
 def _insert(content: PlacedText, doi: Doi) -> Edit | None:
-    """Return what puts the address behind the last word, so that docutils links all of it."""
+    """Return the edit that adds the address after the last word, so that docutils links it all."""
     end = content.end(len(content.text.rstrip()))
     spelling = read(doi.url())
     address = linked_whole(spelling) if spelling is not None else None

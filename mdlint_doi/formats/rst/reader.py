@@ -1,4 +1,4 @@
-"""Places in a leaf -> mentions."""
+"""Read the DOIs in the constructs and the running text of a leaf."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from mdlint_doi.text.span import Span, overlaps
 
 _WORD: Final = pattern(r"\S{1,500}")
 SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
-"""What a name goes on with that a substitution is to complete."""
+"""The text after an incomplete DOI that a substitution will complete."""
 _BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
 _REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
-"""What ends a reference, where brackets stand around a URL."""
+"""The end of a reference, if brackets enclose a URL."""
 
 
 class RstReader(Reader):
-    """Reads the names of one text in reStructuredText."""
+    """Reads the DOIs of one text in reStructuredText."""
 
     in_rst = True
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
-        """Return the spelling that a text is; None if it presents no DOI."""
+        """Return the spelling of a whole text; None if it presents no DOI."""
         if not self._may_hold_name(text):
             return None
         return super().spelling(text, presented=presented)
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
-        """Yield the DOIs in running text."""
+        """Yield the mentions in running text."""
         if not self._may_hold_name(running.text):
             return
         known = [*unfinished(running.text, 0, len(running.text))]
@@ -67,7 +67,7 @@ class RstReader(Reader):
     def role(
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
-        """Read a `doi` role; None if a template fills it in."""
+        """Return the mention in a `doi` role; None if a template fills it in."""
         argument = split(leaf.escaped[slice(*inner)], self.notations)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
@@ -80,7 +80,7 @@ class RstReader(Reader):
         return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
 
     def _cut_role(self, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
-        """Return a role in whose name a line ends."""
+        """Return the mention in a role whose DOI a line end cuts."""
         pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
         mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
         text = self.source.text
@@ -91,7 +91,7 @@ class RstReader(Reader):
     def mistyped(
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
-        """Read what was meant as a role; None if it holds no DOI."""
+        """Return the mention in a text that was meant as a role; None if it contains no DOI."""
         argument = split(leaf.escaped[slice(*inner)], self.notations)
         if argument.doi is None:
             return None
@@ -102,7 +102,7 @@ class RstReader(Reader):
         return mention.replace(broken=Break.NO_ROLE, repair=repair)
 
     def without_backticks(self, mention: Mention) -> Mention | None:
-        """Return a name that was meant as a role, but for the backticks; None for any other."""
+        """Return a mention as a role that lacks backticks; None if it was not meant as a role."""
         word = role_word(self.source.text, mention.span.start)
         if word is None or mention.doi is None:
             return None
@@ -111,7 +111,7 @@ class RstReader(Reader):
         return mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
-        """Read a URL as far as docutils links it; None if it presents no DOI."""
+        """Return the mention in a URL as far as docutils links it; None if it presents no DOI."""
         written = leaf.meant(start, end)
         spelling = self.spelling(written.text)
         text = leaf.content.text
@@ -127,7 +127,7 @@ class RstReader(Reader):
             return cut
         behind = _reference_end(written.text)
         if behind is not None:
-            # Of a URL that goes on behind the DOI; what was meant to stand there is open.
+            # The URL extends beyond the DOI, and it is not certain what was meant there.
             name = leaf.meant(start, end - behind)
             known = self.spelling(name.text)
             mention = self._mention(Form.BROKEN, written.whole, name, known) if known else None
@@ -137,7 +137,7 @@ class RstReader(Reader):
         return self._mention(form, written.whole, written, spelling, written.text)
 
     def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
-        """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
+        """Return the mention of a DOI of which docutils links only the beginning; None if all."""
         word = _WORD.match(leaf.content.text, start)
         meant = leaf.meant(*word.span()) if word else leaf.meant(start, start)
         first = next(iter(find(meant.text, self.notations.of_names)), None)
@@ -148,7 +148,7 @@ class RstReader(Reader):
         written = meant.part(*first.span)
         rest = meant.text[first.span.end :]
         mention = self._mention(Form.BROKEN, written.whole, written, first.spelling)
-        if rest.startswith("<") and ">" not in rest:  # the name goes on in the next line
+        if rest.startswith("<") and ">" not in rest:  # the DOI continues on the next line
             return mention.replace(broken=Break.LINE_BREAK)
         repair = linked_whole(first.spelling)
         kind = cut_by(first.written)
@@ -170,7 +170,7 @@ class RstReader(Reader):
 
 
 def _reference_end(url: str) -> int | None:
-    """Return the length of a `]_` at the end of a URL, whose bracket nothing in it opens."""
+    """Return the length of a `]_` at the end of a URL without the opening bracket; None if none."""
     match = _REFERENCE_END.search(url)
     if match is None:
         return None
@@ -179,14 +179,14 @@ def _reference_end(url: str) -> int | None:
 
 
 def cut_by(written: str) -> Break:
-    """Return what ends the link to a DOI in running text before the DOI does."""
+    """Return the kind of break that ends the link to a DOI in running text too early."""
     if "<" in written:
         return Break.BARE_ANGLE
     return Break.PARENTHESIS if _BRACKETS.search(written) else Break.TOO_EARLY
 
 
 def linked_whole(spelling: Spelling) -> str | None:
-    """Return the address in such letters that docutils links all of it; None if there are none."""
+    """Return the address of a DOI in a form that docutils links completely; None if impossible."""
     if spelling.doi is None:
         return None
     address = bare_address(encoded(spelling))

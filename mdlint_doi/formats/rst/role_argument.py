@@ -1,11 +1,12 @@
-"""The `doi` role: its argument (`name`, `title <name>`, `!name`) taken apart, and roles to write.
+"""Read the argument of a `doi` role (`name`, `title <name>`, `!name`), and write such roles.
 
-Sphinx's own pattern takes the last `<` and so reads `Title <10.1002/(SICI)…<693::AID…>3.0.CO;2-O>`
-wrongly. Here the first `<` behind which a DOI stands up to the final `>` begins the target; where
-there is none the whole is the name.
+Sphinx's own pattern uses the last `<`, and so reads `Title <10.1002/(SICI)…<693::AID…>3.0.CO;2-O>`
+incorrectly. Here the target begins after the first `<` from which a DOI extends to the final `>`;
+if there is none, the whole text is the DOI.
 
-Meant as a role is ``DOI:`10.1000/182` ``, to docutils a word and a text in the default role, and
-``:doi:``10.1000/182`` ``, a word and a literal; prose such as ``the DOI: ``10.1000/182`` `` is not.
+``DOI:`10.1000/182` `` was meant as a role, although docutils reads a word and a text in the default
+role; so was ``:doi:``10.1000/182`` ``, a word and a literal. Prose was not, such as
+``the DOI: ``10.1000/182`` ``.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ _LENGTH: Final = 10
 WORD_AND_BACKTICKS: Final = pattern(
     r"(?<![\w:`])(?::?doi:?|\{doi\})`(?P<inner>[^`]{1,500})`", re.IGNORECASE
 )
-"""`:doi`, `doi` or MyST's `{doi}` directly before a backtick: there docutils reads no interpreted
-text at all."""
+"""`:doi`, `doi` or MyST's `{doi}` directly before a backtick, where docutils reads no interpreted
+text."""
 FIELD: Final = "doi"
-"""The name of a field, in lower case: at the begin of a line `:DOI: ` is one."""
+"""The name of a field, in lower case: `:DOI: ` at the beginning of a line is a field."""
 Language = Literal["rst", "myst"]
-"""In which a role is written."""
+"""The languages in which a role can be written."""
 _SPECIAL: Final = pattern(r"[\\`<>]")
 _ESCAPE: Final = pattern(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)
-"""docutils marks a backslash escape with NUL; before white space both vanish."""
+"""docutils marks an escaping backslash with NUL, and removes it with white space after it."""
 _OPENING: Final = pattern(r"(?<!\x00)<")
 _OPENINGS: Final = 50
-"""How many `<` are tried; no title has as many."""
+"""The most `<` that are tried; no title has as many."""
 _TITLED: Final = pattern(r"(?P<title>.*?\S)\s+(?<!\x00)<(?P<target>.*)(?<!\x00)>", re.DOTALL)
 _SPACES: Final = pattern(r"\s+")
 _LINE_END: Final = pattern(r"(?<![ \t])[ \t]*+\n\s*")
@@ -52,9 +53,9 @@ class RoleArgument(NamedTuple):
     """The text between the backticks, as an author wrote it.
 
     Attributes:
-        title: the explicit title, escapes undone; None without one.
-        spelling: the target, taken apart; its `doi` is None if it names none.
-        span: where the target stands in the text as it was given.
+        title: the explicit title without escapes; None if there is none.
+        spelling: the spelling of the target; its `doi` is None if the target is not a DOI.
+        span: the span of the target in the given text.
         disabled: whether a leading `!` prevents the link, as in all roles of Sphinx.
     """
 
@@ -65,18 +66,18 @@ class RoleArgument(NamedTuple):
 
     @property
     def link(self) -> Link | None:
-        """Where the role leads; None if the target is no name."""
+        """The link that the role makes; None if the target is not a DOI."""
         return canonical_in_role(self.spelling)
 
     @property
     def doi(self) -> Doi | None:
-        """The name; None if the target is none."""
+        """The DOI; None if the target is not a DOI."""
         link = self.link
         return None if link is None else link.doi
 
 
 def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
-    """Return the parts of a role's text, as docutils gives it: NUL is an escaping backslash."""
+    """Return the parts of a role's text as docutils passes it: NUL is an escaping backslash."""
     disabled = text.startswith("!")
     whole = _trimmed(text, Span(int(disabled), len(text)))
     has_bracket = text.endswith(">", *whole) and text[whole.end - 2] != "\0"
@@ -98,14 +99,14 @@ def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
 
 
 def closed(text: str, notations: Notations = STANDARD) -> Spelling | None:
-    """Return the spelling of a role's target once line ends in it are closed; None without any."""
+    """Return the spelling of a role's target without its line ends; None if it has none."""
     whole, ends = _LINE_END.subn("", text)
     spelling = _spelling(whole, notations) if ends and not _SPACES.search(whole) else None
     return None if spelling is None or spelling.doi is None else spelling
 
 
 def unescaped(text: str) -> str:
-    """Return the text as docutils shows it: NUL marks undone."""
+    """Return the text as docutils shows it, without NUL marks."""
     return _ESCAPE.sub(lambda match: match["character"] or "", text) if "\0" in text else text
 
 
@@ -120,7 +121,7 @@ def _trimmed(text: str, span: Span) -> Span:
 
 
 def _spelling(text: str, notations: Notations) -> Spelling:
-    """Return the spelling of a text: what it presents, or as a name and nothing else."""
+    """Return the spelling that a text presents, or else that of the whole text as a DOI."""
     text = unescaped(text)
     spelling = read(text, notations.of_names) if may_name_doi(text, notations) else None
     if spelling is not None:
@@ -140,9 +141,9 @@ def _spelling(text: str, notations: Notations) -> Spelling:
 
 
 def role_for(doi: Doi, title: str | None, language: Language) -> str | None:
-    """Return the role that makes the same link; None where it cannot be written plainly.
+    """Return the role that makes a link to a DOI; None if it cannot be written.
 
-    The title, a link's visible text, is dropped where it only repeats the DOI.
+    The title, which is a link's visible text, is omitted if it only repeats the DOI.
     """
     name = role_argument(doi)
     title = title and " ".join(title.split())
@@ -167,7 +168,7 @@ def _repeats(title: str, doi: Doi) -> bool:
 
 
 def introduction(text: str, end: int, ticks: str) -> int | None:
-    """Return where the word begins that introduces one or two backticks; None: no role."""
+    """Return the offset of a word that was meant as a role before backticks; None if none."""
     word = _INTRODUCTION.search(text, max(0, end - _LENGTH), end)
     if word is None or not (word["colon"] or ticks == "`"):
         return None

@@ -1,7 +1,8 @@
-r"""The shared state of the readers of blocks: lines as docutils reads them, and the leaves so far.
+r"""The shared state of the readers of blocks: the lines as in docutils, and the leaves so far.
 
-As docutils does, `\v` and `\f` become blanks, every line end that Python knows a `\n`, and each tab
-blanks up to the next multiple of 8 columns, which decide what belongs together.
+As in docutils, `\v` and `\f` become blanks, and every line end that Python knows becomes `\n`. A
+tab becomes blanks up to the next multiple of 8 columns, because columns decide what belongs
+together.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Line = tuple[int, int]
 """Start and end of a line, or of a part of one, in the expanded text."""
 
 MAX_DEPTH: Final = 100
-"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
+"""The most nested blocks; at about this number, docutils fails because Python's stack ends."""
 _TAB_WIDTH: Final = 8
 _CHANGED: Final = ("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 _CHANGE: Final = pattern("\r\n|[\t\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -27,7 +28,7 @@ _BLANKS: Final = frozenset("\v\f")
 
 
 def expand(source: str) -> PlacedText:
-    """Return the text with every tab as blanks and every line end as one newline."""
+    """Return the text with blanks for each tab and one newline for each line end."""
     if not any(character in source for character in _CHANGED):
         return PlacedText(source, 0)
     parts: list[str] = []
@@ -51,7 +52,7 @@ def expand(source: str) -> PlacedText:
 
 
 def index_of(expanded: PlacedText, offset: int) -> int:
-    """Return where the character at an offset of the source stands in the expanded text."""
+    """Return the index in the expanded text of the character at an offset in the source."""
     pieces = expanded.all_pieces
     which = bisect_right(pieces, offset, key=lambda piece: piece.start) - 1
     first, start, _ = pieces[which]
@@ -64,9 +65,9 @@ class Frame(NamedTuple):
 
     Attributes:
         lines: its lines, in order; a blank line is empty.
-        inside: the container.
+        inside: the container; None for the document itself.
         titles: whether sections may begin here.
-        depth: how many containers it stands in.
+        depth: the number of containers around these lines.
     """
 
     lines: Sequence[Line]
@@ -79,7 +80,7 @@ class RstLines(NamedTuple):
     """Indented lines.
 
     Attributes:
-        lines: without their common indent.
+        lines: the lines, without their common indent.
         behind: the number of the first line after them.
     """
 
@@ -88,29 +89,29 @@ class RstLines(NamedTuple):
 
 
 class RstState:
-    """The text that is read."""
+    """The state of reading one text."""
 
     __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
     def __init__(
         self, expanded: PlacedText, wanted: Sequence[int], body: Callable[[RstState, Frame], None]
     ) -> None:
-        """Take the expanded source, sorted indexes into it, and what reads a container's lines."""
+        """Receive the expanded source, sorted wanted indexes, and the reader of a container."""
         self.text = expanded.text  # the expanded text
-        self.leaves: list[RstLeaf] = []  # what was found
+        self.leaves: list[RstLeaf] = []  # the leaves so far
         self._expanded = expanded
         self._wanted = wanted
         self._body = body
 
     def holds_wanted(self, lines: Sequence[Line]) -> bool:
-        """Return whether something wanted stands in the lines."""
+        """Return whether a wanted index is in the lines."""
         if not lines:
             return False
         at = bisect_left(self._wanted, lines[0][0])
         return at < len(self._wanted) and self._wanted[at] < lines[-1][1]
 
     def add(self, kind: LeafKind, lines: Sequence[Line], frame: Frame, name: str = "") -> None:
-        """Keep a leaf if it holds something wanted."""
+        """Keep a leaf if it contains a wanted index."""
         if self.holds_wanted(lines):
             content = PlacedText.of_lines(self.text, lines)
             if self._expanded.pieces:
@@ -123,7 +124,7 @@ class RstState:
         return Frame((), inside, titles=False, depth=frame.depth + 1)
 
     def nested(self, lines: list[Line], frame: Frame, *, titles: bool = False) -> None:
-        """Read what stands in a container, if something of it is wanted."""
+        """Read the lines of a container, if they contain a wanted index."""
         while lines and lines[-1][0] == lines[-1][1]:
             lines.pop()
         if not self.holds_wanted(lines):
@@ -135,7 +136,7 @@ class RstState:
 
 
 def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
-    """Return the indented lines from `first` on, with the blank ones between and after them."""
+    """Return the indented lines from `first` on, with blank lines between and after them."""
     behind, indent = _extent(text, lines, first, until_blank=False)
     return RstLines(strip(lines[first:behind], indent), behind)
 
@@ -143,7 +144,7 @@ def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
 def known_first(
     text: str, lines: Sequence[Line], first: int, begin: int, *, until_blank: bool = False
 ) -> RstLines:
-    """Return a block whose line `first` begins at `begin`; the others have their own indent."""
+    """Return a block whose line `first` begins at `begin`; the other lines share an indent."""
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
     head = (min(begin, end), end) if begin >= start else (start, end)
@@ -151,7 +152,7 @@ def known_first(
 
 
 def known(text: str, lines: Sequence[Line], first: int, begin: int) -> RstLines:
-    """Return a block whose lines are all indented as far as the text after the marker."""
+    """Return a block whose lines are all indented at least as far as the text after the marker."""
     width = begin - lines[first][0]
     behind = first + 1
     while behind < len(lines):
@@ -164,24 +165,24 @@ def known(text: str, lines: Sequence[Line], first: int, begin: int) -> RstLines:
 
 
 def strip(lines: Sequence[Line], indent: int) -> list[Line]:
-    """Return the lines without so many blanks; a blank line stays empty."""
+    """Return the lines without `indent` blanks at their beginning; a blank line stays empty."""
     return [(start + indent, end) if start < end else (start, end) for start, end in lines]
 
 
 def trimmed(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without the blank ones before and after the others."""
+    """Return the lines without blank lines at the beginning and the end."""
     full = [at for at, (start, end) in enumerate(lines) if start < end]
     return lines[full[0] : full[-1] + 1] if full else ()
 
 
 def leading_blanks(text: str, line: Line) -> int:
-    """Return how many blanks a line begins with."""
+    """Return the number of blanks at the beginning of a line."""
     start, end = line
     return end - start - len(text[start:end].lstrip())
 
 
 def _extent(text: str, lines: Sequence[Line], first: int, *, until_blank: bool) -> tuple[int, int]:
-    """Return the number of the line behind an indented block, and its least indent."""
+    """Return the number of the line after an indented block, and the least indent of the block."""
     least = -1
     behind = first
     while behind < len(lines):
@@ -198,7 +199,7 @@ def _extent(text: str, lines: Sequence[Line], first: int, *, until_blank: bool) 
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes."""
+    """Return the number of columns of a text."""
     if text.isascii():
         return len(text)
     return sum(map(_columns_of, text))
@@ -211,9 +212,9 @@ def _columns_of(character: str) -> int:
 
 
 def columns(text: str) -> Sequence[int]:
-    """Return the index of the character in each column, and at last the text's length.
+    """Return the index of the character in each column and, at the end, the text's length.
 
-    A wide character's second column has the index after it, so that a cut in the middle of the
+    The second column of a wide character has the index after it, so that a cut through the
     character leaves it on the left.
     """
     if text.isascii():

@@ -1,8 +1,9 @@
-"""Tables, simple ones and grids: where they begin and end, and their cells, cut out by columns.
+"""Find simple tables and grid tables, and cut out their cells by columns.
 
-As docutils does, this walks around each cell of a grid from its upper left corner: to the right
-along `-` to a `+`, down along `|`, back to the left, up again; the first way around that closes is
-the cell. The steps are limited: a table of nothing but crossings would take the cube of its width.
+As in docutils, the border of each cell of a grid is followed from its upper left corner: to the
+right along `-` to a `+`, down along `|`, back to the left, and up again. The first closed path is
+the cell. The number of steps is limited, because a table that consists of crossings would take the
+cube of its width.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ _LEAST: Final = 2
 
 
 class TableCell(NamedTuple):
-    """A cell.
+    """A cell of a table.
 
     Attributes:
-        row: the number of the table's line above its first one.
+        row: a line number in the table that all cells of a row share.
         lines: its lines, without their common indent.
     """
 
@@ -61,7 +62,7 @@ def grid(state: RstState, frame: Frame, at: int) -> int | None:
         return behind
     if bottom >= _LEAST:
         _add_cells(state, frame, table[: bottom + 1], grid_cells)
-        return at + bottom - 1  # docutils goes back too far, and sees the last lines again
+        return at + bottom - 1  # docutils goes back too far, and reads the last lines again
     state.add(LeafKind.MALFORMED, table, frame)
     return behind
 
@@ -105,11 +106,11 @@ def _add_cells(state: RstState, frame: Frame, table: Sequence[Line], read: ReadC
 
 
 class MalformedTableError(ValueError):
-    """The table is none."""
+    """The lines are not a correct table."""
 
 
 def simple_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
-    """Return the cells of a simple table, border to border; None where it is malformed."""
+    """Return the cells of a simple table, which includes its borders; None if it is malformed."""
     reader = _Table(text, table)
     if sum(bool(_RULE.match(text, *line)) for line in table[1:-1]) > 1:
         return None
@@ -130,7 +131,7 @@ class _Table:
         self._end = self._columns[-1][1]
 
     def read(self) -> None:
-        """Read row after row; a row goes on while its first column is blank."""
+        """Read one row after another; a row continues while its first column is blank."""
         first = self._columns[0]
         start, has_text = 1, False
         for at in range(1, len(self._lines)):
@@ -167,7 +168,7 @@ class _Table:
         self.found += (TableCell(start, cut(self._text, rows, *margin)) for margin in margins)
 
     def _check(self, rows: Sequence[TableRow], margins: list[_MARGIN]) -> None:
-        """Look for text between the columns; behind the last one it widens the column."""
+        """Raise an error for text between the columns; text after the last one widens it."""
         for (_, end), (following, _) in pairwise(margins):
             if any(self._holds_text(row, end, following) for row in rows):
                 raise MalformedTableError
@@ -179,7 +180,7 @@ class _Table:
             self._columns[-1] = (self._columns[-1][0], widest)
 
     def _align(self, margins: Sequence[_MARGIN]) -> None:
-        """Raise an error where a span does not begin and end with a column."""
+        """Raise an error if a span does not begin and end with a column."""
         at = 0
         for left, right in margins:
             if at >= len(self._columns) or left != self._columns[at][0]:
@@ -192,7 +193,7 @@ class _Table:
 
 
 def grid_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
-    """Return the cells of a grid table, border to border; None where it is malformed."""
+    """Return the cells of a grid table, which includes its borders; None if it is malformed."""
     rows = [TableRow(start, columns(text[start:end])) for start, end in table]
     drawn = [_drawn(text, row) for row in rows]
     if any(len(line) != len(drawn[0]) or line[-1] not in "+|" for line in drawn):
@@ -212,7 +213,7 @@ def grid_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
 
 
 def _drawn(text: str, row: TableRow) -> str:
-    """Return a line with one character in each column; one blank for half of a wide one."""
+    """Return a line with one character for each column, and a blank for half a wide character."""
     if isinstance(row.columns, range):
         return text[row.start : row.start + len(row.columns) - 1]
     indexes = row.columns
@@ -251,7 +252,7 @@ class _Grid:
         return all(done == self._bottom - 1 for done in self._done[: self._right])
 
     def _around(self, top: int, left: int) -> tuple[int, int] | None:
-        """Return the lower right corner of the cell at a corner."""
+        """Return the lower right corner of the cell with an upper left corner; None if none."""
         line = self._lines[top]
         for right in range(left + 1, self._right + 1):
             if line[right] == "+":
@@ -288,8 +289,8 @@ class TableRow(NamedTuple):
     """A line of a table.
 
     Attributes:
-        start: where it begins in the expanded text.
-        columns: the index of the character in each column; see `columns`.
+        start: the index in the expanded text where it begins.
+        columns: the index of the character in each column, as returned by `columns`.
     """
 
     start: int
@@ -304,7 +305,7 @@ class TableRow(NamedTuple):
 
 
 def cut(text: str, rows: Sequence[TableRow], left: int, right: int) -> list[Line]:
-    """Return what stands between two columns of some lines."""
+    """Return the text between two columns of lines, without its common indent."""
     lines = [row.cut(text, left, right) for row in rows]
     indents = [leading_blanks(text, line) for line in lines if line[0] < line[1]]
     return strip(lines, min(indents, default=0))

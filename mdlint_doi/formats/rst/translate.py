@@ -1,7 +1,7 @@
-"""The leaves of a text in reStructuredText -> what the collector of mentions takes.
+"""Pass the constructs of a text in reStructuredText to the collector of mentions.
 
-A role, an embedded URI, a target, an option are handed to it with their whole text. Text between
-the markup is searched.
+Roles, embedded URIs, targets and options are passed with their whole text; the text between the
+markup is searched.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mdlint_doi.text.placed_text import placed_url
 from mdlint_doi.text.source import Source
 
 _Link = tuple[Range, Range]
-"""Text and address of a link, in its leaf."""
+"""The ranges of text and address of a link, in its leaf."""
 _DOI: Final = "doi"
 _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 """Options of images, figures, cards and buttons whose value may be a URI."""
@@ -44,12 +44,12 @@ _ENTRY: Final = pattern(
 
 
 class RstTranslator:
-    """Hands the leaves of one text to its collector: a file, a docstring, a directive's body."""
+    """Passes the leaves of a text (a file, docstring or directive's body) to its collector."""
 
     def __init__(
         self, source: Source, settings: Settings, notations: Notations, *, links: bool
     ) -> None:
-        """Take the text, and whether a name in it can be made a link."""
+        """Receive the text, and whether DOIs in it can be made links."""
         self._source = source
         self._settings = settings
         self._notations = notations
@@ -58,8 +58,8 @@ class RstTranslator:
         self.collector = Collector(self._reader)
 
     def take(self, leaves: Sequence[LeafText]) -> None:
-        """Take the leaves of the text, in order."""
-        for leaf in reversed(leaves):  # the first target of a name counts
+        """Read the leaves of the text, in order."""
+        for leaf in reversed(leaves):  # the first target with a name counts
             if leaf.leaf.kind is LeafKind.TARGET:
                 self._target(leaf)
         for leaf in leaves:
@@ -89,7 +89,7 @@ class RstTranslator:
             self.collector.suppressions += [found] if found else []
 
     def _uri(self, leaf: LeafText) -> None:
-        """Take a leaf that is an address."""
+        """Read a leaf that is an address."""
         uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
         if uri.text:
             written = leaf.of_meant(uri)
@@ -122,7 +122,7 @@ class RstTranslator:
                 self.collector.delimited(leaf, Delimited(Form.ATTRIBUTE, whole, written))
 
     def _entries(self, leaf: LeafText) -> None:
-        """Take the links in a table of contents."""
+        """Read the links in a `toctree`."""
         for match in _ENTRY.finditer(leaf.content.text):
             written = leaf.content.part(*match.span(match.lastgroup or 0))
             one = Delimited(Form.DEFINITION, written.whole, written, angle=True)
@@ -172,7 +172,7 @@ class RstTranslator:
                 pass
 
     def _role(self, leaf: LeafText, atom: RstAtom) -> None:
-        """Take a `doi` role, the text or the address of another one, or the identifiers in it."""
+        """Read a `doi` role, or the text, address or identifiers in a different role."""
         name = atom.name.lower()
         if name == _DOI:
             whole = atom.start, atom.end
@@ -193,12 +193,12 @@ class RstTranslator:
 
     @cached_property
     def _own_roles(self) -> frozenset[str]:
-        """The roles that the document defines itself; these mark their text, and no more."""
+        """The roles that the document defines itself, which only mark their text."""
         return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self._source.text))
 
     @cached_property
     def _used_names(self) -> frozenset[str]:
-        """What references name in backquotes."""
+        """The names in references with backquotes."""
         return frozenset(_USE.findall(self._source.text))
 
     def _read_link(self, leaf: LeafText, atom: RstAtom, link: _Link) -> Mention | None:
@@ -209,17 +209,17 @@ class RstTranslator:
         return self._reader.delimited(leaf, one)
 
     def _link(self, leaf: LeafText, atom: RstAtom, link: _Link, mention: Mention | None) -> bool:
-        """Take the mention of a link; return whether the link's text is its title."""
+        """Add the mention of a link; return whether the link's text is its title."""
         is_title = self.collector.add(leaf, mention)
         text, target = link
-        # The text names the link, unless two underscores end it, and has to stay for who uses that.
+        # Unless two underscores end the link, its text is a name that references may use.
         may_change = text != target and (atom.anonymous or not self._is_used(leaf, text))
         if mention is not None and may_change:
             self.collector.note_shown(leaf, text)
         return is_title
 
     def _is_used(self, leaf: LeafText, text: Range) -> bool:
-        """Return whether a reference names a link by its text."""
+        """Return whether a reference uses the text of a link as its name."""
         return leaf.visible(*text) in self._used_names
 
     def _url(self, leaf: LeafText, atom: RstAtom) -> None:
@@ -241,12 +241,12 @@ class RstTranslator:
             self._text(leaf, atom.shown, Form.LINK_TEXT)
 
     def _mistyped(self, leaf: LeafText) -> None:
-        """Take what was meant as a `doi` role."""
+        """Add the mentions that were meant as a `doi` role."""
         text, at = leaf.escaped, 0
         for atom in leaf.atoms:
             self._words_and_backticks(leaf, at, atom.start)
             ticks = "``" if atom.kind is AtomKind.LITERAL else "`"
-            # Interpreted text without a role, on either side.
+            # Interpreted text that has no role before it or after it.
             is_plain = atom.kind is AtomKind.ROLE and not atom.name
             if ticks == "``" or (is_plain and text[atom.start] == "`" == text[atom.end - 1]):
                 start = _role_begin(leaf, atom, ticks, at)
@@ -263,7 +263,7 @@ class RstTranslator:
 
 
 def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | None:
-    """Return where the word begins that was to make a role of an atom; None if none was."""
+    """Return the index of the word that was meant to make a role of an atom; None if none."""
     inside = leaf.leaf.inside
     is_field = inside is not None and inside.kind is BoxKind.FIELD
     if atom.start == 0 and ticks == "`" and is_field and inside:
@@ -275,7 +275,7 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
 
 
 def holds_bibtex(text: str, leaf: LeafText) -> bool:
-    """Return whether a literal block is in BibTeX, by its own text or by its directive."""
+    """Return whether a literal block is BibTeX, by its text and the language of its directive."""
     language = leaf.leaf.name.lower()
     inside = leaf.leaf.inside
     if language in OF_CODE and inside is not None:

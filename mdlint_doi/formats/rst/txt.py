@@ -1,7 +1,7 @@
-"""`.txt` as a format: reStructuredText where its own markup shows that it is; else plain text.
+"""`.txt` as a format: reStructuredText if its markup shows this, and plain text otherwise.
 
-Most `.txt` files are lists, exports and licences, in which nothing can be a link: there no name
-lacks one, and no role is mistyped. Addresses are read, and fixed, in both.
+Most `.txt` files are lists, exports and licences, which have no links: in these, no DOI is reported
+as unlinked, and no role as mistyped. Addresses are read and fixed in both.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _MARKUP: Final = pattern(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""What is written in no other language; a word with `_` behind it, a title with its line and
-backticks stand in plain texts and Markdown, too."""
+"""Markup that occurs in no other language; words with a final `_`, underlined titles and backticks
+also occur in plain text and Markdown."""
 
 
 def read(source: Source, settings: Settings) -> Document:
-    """Return a document's DOIs and suppressions."""
+    """Return a document's mentions and suppressions."""
     return read_rst(source, settings, links=_MARKUP.search(source.text) is not None)

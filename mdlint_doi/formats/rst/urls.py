@@ -1,10 +1,10 @@
 """Standalone URLs and mail addresses, exactly as far as docutils links them.
 
-docutils searches one expression for both, in time in the square of the text's length; here each
-colon and each `@` is looked at once. Where the scheme of what it finds is unknown (as that of
-`doi:10.1000/182`) it gives up and links nothing more up to the next markup.
+docutils searches for both with one expression, in quadratic time; here each colon and each `@` is
+examined once. If the scheme of a found URL is unknown, as in `doi:10.1000/182`, docutils links
+nothing more up to the next markup.
 
-The characters beside which markup may begin or end are those of docutils 0.22:
+The characters next to which markup may begin or end are those of docutils 0.22:
 `punctuation_chars.py` (made from Unicode 5.2's categories; copyright 2011, 2017 Günter Milde,
 2-Clause BSD licence: copying and distribution of it, with or without modification, are permitted
 in any medium without royalty provided the copyright notice and this notice are preserved), and so
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 
-# Each list is the inside of a class of a regular expression.
+# Each list is the content of a character class of a regular expression.
 OPENERS: Final = (
     "\"'(<\\[{\u0f3a\u0f3c\u169b\u2045\u207d\u208d\u2329\u2768\u276a\u276c\u276e\u2770"
     "\u2772\u2774\u27c5\u27e6\u27e8\u27ea\u27ec\u27ee\u2983\u2985\u2987\u2989\u298b\u298d"
@@ -67,7 +67,7 @@ QUOTE_PAIRS: Final = {
     "\u201d": "\u201d",
     "\u203a": "\u203a",
 }
-"""Quotes that close others than the one at their place in the lists: language decides."""
+"""The closing quotes for each opening quote beyond those in the lists; they depend on language."""
 _SCHEMES: Final = """
 about acap addbook afp afs aim callto castanet chttp cid crid data dav dict dns eid fax feed
 file finger freenet ftp go gopher gsm-sms h323 h324 hdl hnews http https hydra iioploc ilu im
@@ -78,12 +78,12 @@ soap.beep soap.beeps ssh t120 tag tcp tel telephone telnet tftp tip tn3270 tv ur
 videotex view-source wais whodp whois++ x-man-page xmlrpc.beep xmlrpc.beeps z39.50r z39.50s
 """
 SCHEMES: Final = frozenset(_SCHEMES.split())
-"""Only a URL with one of these is linked by docutils."""
+"""docutils links only URLs with one of these schemes."""
 
 PREFIX: Final = pattern(rf"[\s{OPENERS}{DELIMITERS}]")
-"""What markup may stand behind."""
+"""A character after which markup may begin."""
 SUFFIX: Final = rf"(?:$|(?=[\s\0{CLOSING_DELIMITERS}{DELIMITERS}{CLOSERS}]))"
-"""What may stand behind markup."""
+"""The place where markup may end: before one of these characters, or at the end of a text."""
 
 _CHARACTER: Final = r"[-_.!~*'()[\];/:@&=+$,%a-zA-Z0-9\0]"
 _LAST: Final = rf"(?:[_~*/=+a-zA-Z0-9]|{_CHARACTER}(?=>))"
@@ -97,7 +97,7 @@ _ADDRESS: Final = pattern(rf"{_MAIL}+(?:\.{_MAIL}+)*(?<!\0)@{_MAIL}+(?:\.{_MAIL}
 _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z0-9.+-]*:")
 
 _ALPHANUMERICS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-"""Behind none of these may markup begin."""
+"""Markup may not begin after one of these characters."""
 _SCHEME_CHARACTERS: Final = _ALPHANUMERICS | frozenset(".+-")
 _MAIL_CHARACTERS: Final = (_SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")) - frozenset(".")
 
@@ -106,8 +106,8 @@ class Url(NamedTuple):
     """A URL or a mail address, linked or not.
 
     Attributes:
-        start: where it begins.
-        end: where it ends.
+        start: the index where it begins.
+        end: the index after it.
         scheme: the scheme in lower case; empty for a mail address.
     """
 
@@ -117,15 +117,15 @@ class Url(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether docutils makes it a link."""
+        """Whether docutils links it."""
         return not self.scheme or self.scheme in SCHEMES
 
 
 def find_urls(escaped: str, start: int, end: int) -> Iterator[Url]:
-    """Yield what docutils links in a run between two constructs; later text has no effect."""
+    """Yield the URLs that docutils links between two constructs; later text has no effect."""
     found = _first(escaped, start, end)
     while found is not None and found.is_known:
-        # docutils looks at the text before a find again, as one that ends there.
+        # docutils searches the text before a found URL again, as a text that ends there.
         yield from find_urls(escaped, start, found.start)
         yield found
         start = found.end
@@ -133,7 +133,7 @@ def find_urls(escaped: str, start: int, end: int) -> Iterator[Url]:
 
 
 def begins_with_url(escaped: str, start: int, end: int) -> bool:
-    """Return whether a URL of any scheme, or a mail address, stands at `start`."""
+    """Return whether a URL with any scheme, or a mail address, begins at `start`."""
     scheme = _SCHEME.match(escaped, start, end)
     if scheme and _REST.match(escaped, scheme.end(), end):
         return True
@@ -154,15 +154,15 @@ def _first(escaped: str, start: int, end: int) -> Url | None:
                 return found
         elif (begin := _scheme_start(escaped, at, start)) >= 0:
             rest = _REST.match(escaped, at + 1, end)
-            # Where it fails, no other scheme begins before its run of characters ends: the rest
-            # could have ended in that. So no character is tried twice.
+            # If it fails, no other URL begins before this run of characters ends, because the rest
+            # could have ended there as well. So no character is tried twice.
             if rest:
                 return Url(begin, rest.end(), escaped[begin:at].lower())
     return None
 
 
 def _scheme_start(escaped: str, colon: int, start: int) -> int:
-    """Return the first place where the scheme before a colon may begin, or -1."""
+    """Return the first index where the scheme before a colon may begin, or -1."""
     begin, at = -1, colon
     while at > start and escaped[at - 1] in _SCHEME_CHARACTERS:
         at -= 1

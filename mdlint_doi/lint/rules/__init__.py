@@ -28,7 +28,7 @@ _OFFLINE: Final = (
     "unusual_address",
 )
 _LOOKUPS: Final = ("not_checked", "registration")
-"""Modules whose rules all need what the DOI system says."""
+"""Modules whose rules all need look-ups in the DOI system."""
 _OTHERS: Final = (
     "linking",
     "made_up_fields",
@@ -38,8 +38,8 @@ _OTHERS: Final = (
     "suppressions",
     "work_updates",
 )
-"""Modules whose rules are off by default, need what the registries or entries say, or look at
-comments or other files."""
+"""Modules whose rules are off by default, need registered works or the claims of a document, or
+check comments or other files."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that turn rules off"),
@@ -50,7 +50,7 @@ FAMILIES: Final = (
     ("DOI5", "The fields of data files"),
     ("DOI9", "Registration and registered works"),
 )
-"""The beginning of the codes, and what the rules are about."""
+"""The beginning of the codes of each family, and its title."""
 
 
 GONE: Final = (
@@ -70,16 +70,17 @@ GONE: Final = (
 )
 """Codes and names of former rules, with the code of the rule that reports the same now.
 
-The name is empty where a rule still has it. Numbers that are in neither list were never released.
+The name is empty if a rule still has it. Numbers that neither this list nor a rule has were never
+released.
 """
 BECAME: Final[Mapping[str, str]] = {
     word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
 }
-"""The code of the rule that reports what a former rule did, by its code and by its name."""
+"""The code of the rule that replaced a former rule, by the former code and name."""
 
 
 def __getattr__(name: str) -> tuple[Rule, ...]:
-    """Return `RULES`, all of them: they are loaded where somebody asks for them."""
+    """Return `RULES`, which are loaded at their first use."""
     if name == "RULES":
         return rules()
     raise AttributeError(name)
@@ -117,11 +118,11 @@ def _by_name() -> Mapping[str, Rule]:
 
 @lru_cache(maxsize=256)
 def by_code(code: str) -> Rule | None:
-    """Return the rule with this code."""
+    """Return the rule with this code; None if there is none."""
     usually = next((rule for rule in usual(asking=False) if rule.code == code), None)
     return usually or next((rule for rule in rules() if rule.code == code), None)
 
 
 def by_name(name: str) -> Rule | None:
-    """Return the rule with this name."""
+    """Return the rule with this name; None if there is none."""
     return _by_name().get(name)

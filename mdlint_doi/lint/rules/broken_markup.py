@@ -1,6 +1,6 @@
-"""DOI401, DOI402: the document's own syntax cuts a DOI, so that what stands is not what was meant.
+"""DOI401, DOI402: the document's own syntax cuts or changes a DOI.
 
-The front end sees it, says how, and says what should stand there instead; see `Break`.
+The reader of the format detects this, and provides the kind (`Break`) and the correct text.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-r"""DOI301: characters of a name that a link should encode and does not, or encodes without need.
+r"""DOI301: characters of a DOI that must be encoded in a link and are not, or escapes without need.
 
-All that is wrong with the encoding of one name is one finding, with one fix.
+All problems with the encoding of one DOI are one finding, with one fix.
 
 Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation": `% " # space ?` must be
-encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends it for `+`, but the edition of
-September 2025 leaves that as it is (section 3.4.3), so that both are right. That edition, section
-3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode the slashes within the suffix, as the older
-texts do not: either is right. In a `doi:` URI, `?` and `#` belong to the name, and have to be
-encoded (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). A text that is
-not a DOI is not encoded: an escape would make a tab, which DOI101 reports, a part of the link for
-good.
+encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends encoding `+`, but the edition of
+September 2025 does not (section 3.4.3), so both forms are accepted. That edition, section 3.4.4,
+and "DOI URI Scheme", doi:10.1000/292, encode the slashes within the suffix, but the older texts do
+not; both forms are accepted. In a `doi:` URI, `?` and `#` belong to the DOI and have to be encoded
+(draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). A text that is not a DOI
+is not encoded: otherwise, an invalid character that DOI101 reports, such as a tab, would stay.
 """
 
 from __future__ import annotations
@@ -61,21 +60,21 @@ _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
 _SLASH: Final = r"(?:/|%2F)"
 _REACH: Final = len("%2F%2E%2E") + 1
-"""How far the neighbours of a letter are looked at: more than the longest of the three below."""
+"""The context of a letter that is read, in code points; the next three expressions match less."""
 _DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}(?:/|\Z)", re.IGNORECASE)
 _SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
 _SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
 
 
 class _Fault(Value):
-    """One thing that is wrong with the encoding of a name.
+    """One problem with the encoding of a DOI.
 
     Attributes:
-        message: what is wrong, and what to write.
-        span: what to underline, in the written text.
-        severity: how bad it is.
-        edits: what puts it right; none: nothing does.
-        doi: the DOI that is named then; None: the same as before.
+        message: the problem and the solution.
+        span: the span to underline, in the written text.
+        severity: the severity of the problem.
+        edits: the edits that fix it; empty if there is no fix.
+        doi: the DOI after the fix; None if it is the same.
     """
 
     message: str
@@ -204,7 +203,7 @@ WRONG_ENCODING: Final = Rule(
 
 
 def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
-    """Yield what is wrong with the encoding of a name in a link, in the order of the text."""
+    """Yield the problems with the encoding of a DOI in a link."""
     spelling = mention.spelling
     if mention.doi is not None:
         if not PLAIN.fullmatch(spelling.text, *spelling.name):
@@ -216,10 +215,7 @@ def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 
 def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
-    """Look at what stands raw in a name; what holds another DOI is not fixed, it would be one name.
-
-    Nor is a backslash that ends a line of reStructuredText: it reads as a space, hardly meant.
-    """
+    """Yield the problem of unencoded characters in a DOI."""
     inside = _inside(mention)
     cutting = [one for one in inside if one.character in _ELSEWHERE and not one.escaped]
     known = isinstance(facts.outcome(mention.doi), Found)
@@ -239,7 +235,7 @@ def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 
 def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
-    """Look at `?` and `#`, which belong to the name in a URI that has no query and no fragment."""
+    """Yield the problem of `?` and `#`, which belong to the DOI in a `doi:` URI."""
     raw = [one for one in _inside(mention) if one.character in _CUTTING and not one.escaped]
     if not raw or isinstance(facts.outcome(mention.doi), Missing):
         return
@@ -256,13 +252,17 @@ def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 
 def _inside(mention: Mention) -> Sequence[Letter]:
-    """Return the letters but for what DOI104 takes away: an escape would keep it for good."""
+    """Return the letters without those that DOI104 removes, because escapes would keep them."""
     found = letters(mention.spelling)
     return found[: len(found) - len(swallowed(mention))]
 
 
 def _should_be_escaped(letter: Letter, mention: Mention, *, known: bool) -> bool:
-    """Leave look-alikes to DOI103, an ellipsis to DOI104, an escape's backslash to DOI305."""
+    """Return whether a letter must be encoded.
+
+    Look-alikes are reported by DOI103, an ellipsis by DOI104, and a backslash of an escape by
+    DOI305.
+    """
     if letter.escaped or not letter.needs_escape or letter.character in _OTHERS:
         return False
     if letter.character == "\\":
@@ -271,7 +271,11 @@ def _should_be_escaped(letter: Letter, mention: Mention, *, known: bool) -> bool
 
 
 def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity) -> _Fault:
-    """Return what is wrong with raw letters, and what writes their escapes."""
+    """Return the problem of unencoded letters, with the edits that encode them.
+
+    There are no edits if the text may be two DOIs, which would become one, or if a letter is
+    written with the end of a line, as a backslash is in reStructuredText.
+    """
     is_two = holds_another(mention.spelling)
     written = (place(mention, one.span).cut(mention.source.text) for one in raw)
     is_fixed = not is_two and not any("\n" in one for one in written)
@@ -288,7 +292,7 @@ def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity
 
 
 def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
-    """Look at escapes of characters that need none, and at those in small letters."""
+    """Yield the problem of escapes that are not needed or are in lower case."""
     spelling = mention.spelling
     found = letters(spelling)
     separator = next((one for one in found if one.character == "/"), None)
@@ -311,11 +315,11 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
 
 
 def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> bool:
-    """Return whether no text asks for the escape of the letter, and it can stand without one.
+    """Return whether no standard recommends encoding a letter, and it can be written unencoded.
 
-    A slash within the suffix may be escaped, but not the one that separates prefix and suffix. The
-    escaped slash of a dot segment cannot stand alone, nor can the dots; nor can a final dot in
-    running text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
+    Slashes within the suffix may be escaped, but not the slash between prefix and suffix. The
+    escape of a slash or a dot in a dot segment is needed. So is that of a final dot in running
+    text, where the dot would belong to the sentence, and of a final hyphen in reStructuredText.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
@@ -331,10 +335,10 @@ def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> 
 
 
 def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
-    """Look at a raw `#` or `?`, behind which a browser does not read the name."""
+    """Yield the problem of an unencoded `#` or `?`, at which browsers end the DOI."""
     spelling = mention.spelling
     whole = whole_name(spelling)
-    if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
+    if whole is None or with_entities(spelling) is not spelling:  # DOI305 reports `&#60;`
         return
     tail = spelling.tail.cut(spelling.text)
     mark = tail[0]
@@ -355,7 +359,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report a space, which is legal in a name and hardly ever meant."""
+    """Yield the problem of a space, which is allowed in a DOI but hardly ever intended."""
     at = mention.spelling.text.find(" ", *mention.spelling.name)
     if at < 0 or mention.doi is None or isinstance(facts.outcome(mention.doi), Found):
         return

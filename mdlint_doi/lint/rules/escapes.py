@@ -34,7 +34,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
-"""Of a query, `?url_ver=`; hardly any name holds one."""
+"""Matches a parameter of a query, such as `?url_ver=`, which hardly any DOI contains."""
 
 
 def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -98,14 +98,14 @@ DOUBLE_ENCODED: Final = Rule(
 
 
 def _is_of_query(spelling: Spelling) -> bool:
-    """Return whether the escapes are those of a query: of another service, or behind the name."""
+    """Return whether the escapes belong to a query, of a different service or after the DOI."""
     if spelling.encoded:
         return spelling.kind in {Kind.CARRIER, Kind.PUBLISHER}
     return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
 
 
 def _undoubling(mention: Mention) -> Iterator[Edit]:
-    """Yield the edits that take one level away: `%25` of an escape, or a role's whole escape."""
+    """Yield the edits that remove one level of escapes, which in a role is the only one."""
     spelling = mention.spelling
     if not spelling.encoded:
         for run in ESCAPES.finditer(spelling.text, *spelling.name):
@@ -125,7 +125,7 @@ def _bad_escape(mention: Mention) -> Iterator[Problem]:
         return
     found = letters(spelling)
     bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
-    # None of the letters is where a log-in page's second layer of escapes is wrong.
+    # No letter is bad if the error is in the second level of escapes of a log-in page.
     written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
     meant = {one.span: _meant(one, text) for one in bad}
     name = [decode(meant[one.span]) if one.span in meant else one.character for one in found]
@@ -164,7 +164,7 @@ BAD_ESCAPE: Final = Rule(
 
 
 def _meant(letter: Letter, text: str) -> str:
-    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
+    """Return the escape that is probably meant, of a percent sign or of a Windows-1252 letter."""
     if not letter.escaped:
         return "%25"
     byte = bytes.fromhex(letter.span.cut(text)[1:])

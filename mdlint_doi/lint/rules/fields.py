@@ -1,7 +1,7 @@
-"""DOI501 to DOI504: the fields of data files, such as those of BibTeX's entries.
+"""DOI501 to DOI504: the fields of data files, such as those of BibTeX entries.
 
-A `doi` field holds the DOI alone: styles, and programs that read the file, put the resolver
-before it. CFF's schema allows nothing else there.
+A `doi` field contains only the DOI: citation styles, and programs that read the file, add the
+resolver's address. The schema of CFF allows nothing else there.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _MARKUP: Final = pattern(r"(?>(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*)")
-"""What may stand around an address that is all of a field, or between two copies of it."""
+"""Matches the markup around an address in a field, or between two copies of it."""
 _MOST_COPIES: Final = 2
 _LONGEST_MARKUP: Final = 80
 
@@ -46,7 +46,7 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
         problem = f"a doi field takes only the DOI; this address contains {name}"
-        is_page = spelling.kind is Kind.PUBLISHER  # what stands behind the name is the page's
+        is_page = spelling.kind is Kind.PUBLISHER  # the text after the DOI belongs to the page
         sure = is_page or (loses_nothing(spelling) and not holds_another(spelling))
         yield Problem(problem, whole, graded(mention, Edit(whole, str(mention.doi)), sure=sure))
         return
@@ -74,14 +74,14 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if not _is_all_of(mention, container):
         return
-    added = container.insertion  # the address stays
+    added = container.insertion  # the fix keeps the address
     fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None) if added else None
     problem = f"the entry has no doi field; add one with {shown(str(doi))}"
     yield Problem(problem, name_span(mention), fix)
 
 
 def _is_all_of(mention: Mention, container: Container) -> bool:
-    """Return whether a field holds an address alone: words beside it may speak of another work."""
+    """Return whether a field contains only an address, because words may be about another work."""
     whole, address = container.text.text, mention.written.text
     if len(whole) > _MOST_COPIES * len(address) + _LONGEST_MARKUP:
         return False

@@ -1,10 +1,10 @@
-"""DOI104, DOI206, DOI305, DOI306: parts of a written name that do not belong to it.
+"""DOI104, DOI206, DOI305, DOI306: parts of a written DOI that do not belong to it.
 
-DOI104: punctuation of the sentence inside a link or a role. A character in which no name ends is
-safe to remove. A few names end in others, such as a full stop: a look-up decides, and without one
-this is a warning only where no sentence can stand: in the target of a link. DOI206: trackers after
-the name in a link. DOI305, DOI306: escapes that a converter left in a name, and parts that a
-browser removes.
+DOI104: punctuation of the sentence inside a link or a role. A character with which no DOI ends can
+be removed safely. A few DOIs end with other punctuation, such as a full stop: a look-up decides.
+Without a look-up, this is a warning only in the target of a link, where there is no sentence.
+DOI206: trackers after the DOI in a link. DOI305, DOI306: escapes that a converter left in a DOI,
+and parts that a browser removes.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ _WORD: Final = pattern(r"[A-Za-z0-9]")
 _TARGETS: Final = frozenset(
     {Form.DESTINATION, Form.DEFINITION, Form.IMAGE, Form.ATTRIBUTE, Form.AUTOLINK}
 )
-"""Forms in which markup says where an address ends."""
+"""The forms in which markup delimits an address."""
 _OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
 _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
-"""What may stand inside of a name, and is no ordinary end of an address in running text."""
+"""Characters that may be inside a DOI, and do not usually end an address in running text."""
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -139,7 +139,7 @@ def _meant(run: re.Match[str]) -> str:
 
 
 def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:
-    """Keep the letter that was escaped, take the escape away; write entities anew."""
+    """Yield the edits that remove an escape but keep its letter, or that replace an entity."""
     run_letters = found[run.start() : run.end()]
     if run["entity"] is None:
         kept = run.start(run.lastgroup or 0) - run.start()
@@ -209,7 +209,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = swallowed(mention)
-    # Where a space parts the name, or another DOI is in it, marks belong together.
+    # If the text contains a space or another DOI, a mark may belong to it and not be surplus.
     kept = letters(mention.spelling)[: -len(found)]
     is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
     sure = are_never_last(found) and not is_prose
@@ -220,7 +220,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if _WORD.search(text):
         what = f"'{shown(text)}' at the end is markup, not part of the DOI"
         it = "it"
-    # In running text a mark is the text's own, also where a program takes it into the link.
+    # In running text, the mark belongs to the text, even if a program includes it in the link.
     in_text = mention.form is Form.BARE_LINK
     shorten = edit(mention, around(found), "")
     yield Problem(
@@ -279,7 +279,10 @@ TRAILING_PUNCTUATION: Final = Rule(
 
 
 def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
-    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
+    """Return whether a mark is more than a hint: in an unregistered DOI, or in a link's target.
+
+    After a failed look-up, it is always a hint.
+    """
     if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
         return False
     return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
@@ -338,13 +341,13 @@ TRACKING_PARTS: Final = Rule(
 
 
 def _is_glued(mention: Mention) -> bool:
-    """Return whether a bare link has, or would get, something at its end that is not its own.
+    """Return whether a bare link includes, or could include after a fix, text that follows it.
 
-    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
-    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
-    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
-    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
-    where `>` follows.
+    It could if a word follows directly, a mark that only some programs leave out of links, or any
+    other ASCII mark and then a word. A `*` after the link does not count if another `*` is before
+    it, because all programs leave it out; this is not the case for `_` and `~`. It includes such
+    text if its last character is also before it, as in `++link++`, or is punctuation of the
+    sentence, which docutils includes if `>` follows.
     """
     if mention.form is not Form.BARE_LINK:
         return False

@@ -1,4 +1,4 @@
-"""DOI207, DOI209, DOI210: off by default, for projects that want every DOI as one kind of link."""
+"""DOI207, DOI209, DOI210: off by default; for projects that want all DOIs as links of one kind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 _REPOSITORY: Final = pattern(r"(?:www\.)?(?:arxiv|zenodo)\.org", re.IGNORECASE)
 """Hosts whose addresses are never rewritten."""
 _UP_TO_LINE_END: Final = frozenset({Form.BARE_LINK, Form.DEFINITION})
-"""Forms in which a line end ends an address, and nothing else need to."""
+"""The forms in which the end of a line may be the only end of an address."""
 _GAP: Final = r"[ \t]*(?:\r\n?|\n)[ \t>]*"
 _REST: Final = pattern(
     rf"""
@@ -41,7 +41,7 @@ _REST: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""What stands behind an address where the next line may hold the rest of it."""
+"""Matches the text after an address if the next line may contain the rest of it."""
 _CLOSING: Final = {'"': '"', "'": "'", "{": "}"}
 
 
@@ -122,7 +122,7 @@ PUBLISHER_URL: Final = Rule(
 
 
 def _may_go_on(mention: Mention) -> bool:
-    """Return whether a line end may have cut an address, so that only its beginning is a link."""
+    """Return whether the end of a line may have cut an address, so that a part is not a link."""
     last = mention.written.text[-1]
     is_open = mention.form in _UP_TO_LINE_END
     return is_open and _REST.match(last + mention.surroundings[1], 1) is not None
@@ -137,7 +137,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(facts.outcome(doi), Missing):
         return
     if mention.form is not Form.TEXT:
-        # MyST and we follow `doi:`. `[@tag:x]: doi:10.1000/182` names a work for Manubot.
+        # MyST and sphinx-doi follow `doi:`. In Manubot, `[@tag:x]: doi:…` names a work.
         is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
             "[@", mention.span.start
         )
@@ -146,7 +146,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
             yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
     if behind[:1] == _CLOSING.get(before):
-        return  # in quotes or braces of its own, as what a shortcode, code or BibTeX is given
+        return  # alone in quotes or braces: an argument of a shortcode or of code, or BibTeX
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
@@ -196,7 +196,10 @@ UNLINKED_DOI: Final = Rule(
 
 
 def _can_be_link_text(mention: Mention) -> bool:
-    """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
+    """Return whether brackets around the DOI make a link.
+
+    They do not in HTML, or if the DOI contains brackets without partners.
+    """
     text = mention.spelling.text
     if mention.markup_unknown:
         return False

@@ -1,6 +1,7 @@
-"""DOI505, DOI506: fields of an entry that no real work has. They need no look-up.
+"""DOI505, DOI506: fields of an entry that no real work has; no look-up is needed.
 
-An entry with a DOI is looked at where its DOI stands, one without where a search would propose one.
+An entry with a DOI is checked at the mention of the DOI. An entry without a DOI is checked as a
+reference for which a search could find one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
 _NEAR: Final = 1
-"""Years between a field and its record that are no sign of anything."""
+"""At most this many years between an entry and its record mean nothing."""
 _TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"
 
 
@@ -43,7 +44,7 @@ def _placeholder_people(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _about_year(claim: Claim, facts: Facts) -> str:
-    """Return what is wrong with the years of an entry; empty if nothing is."""
+    """Return the message about the years of an entry; empty if they may be right."""
     year = min(claim.years, default=0)
     if facts.today is None or year <= facts.today.year + 1:
         return ""
@@ -51,7 +52,7 @@ def _about_year(claim: Claim, facts: Facts) -> str:
 
 
 def _about_people(claim: Claim) -> str:
-    """Return what is wrong with the people of an entry; empty if nothing is."""
+    """Return the message about the authors of an entry; empty if they may be right."""
     if not are_placeholders(claim.people):
         return ""
     names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
@@ -60,7 +61,7 @@ def _about_people(claim: Claim) -> str:
 
 
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
-    """Return the findings of these rules for the references of a document that have no DOI."""
+    """Return the findings of these rules for the references without a DOI in a document."""
     found = []
     for one in references:
         codes = Selection.of(facts.settings, one.source.name).codes

@@ -1,6 +1,6 @@
-"""DOI921 to DOI923: a reference without a DOI, and what a search found for it, or did not find.
+"""DOI921 to DOI923: references without a DOI, and the results of a search for their works.
 
-There is no mention to look at, so `missing_dois` makes the findings.
+There are no mentions for rules to check, so `missing_dois` returns the findings.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ WORK_NOT_FOUND: Final = Rule(
 
 
 def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
-    """Return the findings of a search for the references of one document, by the selected rules."""
+    """Return the findings of the selected rules for the references without a DOI in a document."""
     found = []
     for one in references:
         key = identity(one.cited) if one.left_out is LeftOut.NO else None

@@ -1,8 +1,8 @@
 """DOI101 to DOI103, DOI105 to DOI107: texts that cannot be DOIs, are reserved or placeholders.
 
-Sources: ANSI/NISO Z39.84-2005 section 4; of registrant codes its Appendix A ("the prefix is
-numeric") and the DOI Handbook of September 2025, section 2; of look-alikes `names.lookalikes`; of
-numbers that arXiv cannot have, its help pages "arXiv identifier" and "DOI", see
+Sources: ANSI/NISO Z39.84-2005 section 4; for registrant codes, its Appendix A ("the prefix is
+numeric") and the DOI Handbook of September 2025, section 2; for look-alikes, `names.lookalikes`;
+for impossible arXiv numbers, arXiv's help pages "arXiv identifier" and "DOI", see
 `names.repository_numbers`.
 """
 
@@ -45,7 +45,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
-"""The address of a handle that is no DOI name, for which one field is as good as another."""
+"""Matches the address of a handle that is not a DOI."""
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 _DIGITS: Final = pattern(r"[0-9.]*")
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
@@ -56,7 +56,7 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(facts.outcome(doi), Found):
         return
     if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
-        return  # a reader has a link already, as a rule to the library itself
+        return  # readers have a link already, usually to the library itself
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
@@ -214,9 +214,9 @@ RESERVED_SUFFIX: Final = Rule(
 
 
 def _meant(name: str) -> tuple[str, Doi | None] | None:
-    """Return what to write for a name without `10.`, in words and as a DOI; None if unknown.
+    """Return the advice for a text without `10.`, and the DOI to write; None if it is unknown.
 
-    There is no DOI where an address shows more than the work: a version, a figure.
+    The DOI is None if the text is the address of a part of the work, such as a version or a figure.
     """
     from mdlint_doi.names.publisher_links import read_publisher
     from mdlint_doi.names.repository_numbers import read_identifier, whole_name
@@ -235,16 +235,19 @@ def _meant(name: str) -> tuple[str, Doi | None] | None:
 
 
 def _naming(mention: Mention, doi: Doi) -> Fix | None:
-    """Return the fix that writes the DOI that is meant; None where a guard would refuse it.
+    """Return the fix that writes the DOI that is meant; None if a guard would refuse it.
 
-    A role without a DOI shows its argument as a text, so one with a DOI is another page.
+    A guard would refuse it in a role: without a DOI, the page shows the argument as text.
     """
     edits = renamed(mention, doi) if mention.form is not Form.ROLE else ()
     return unsafe(mention, *edits, doi=doi) if edits else None
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
-    """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
+    """Return whether another rule reports the error, or none should.
+
+    DOI307 reports bad escapes, DOI103 look-alikes, and DOI502 an empty field.
+    """
     is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
     is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
     if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
@@ -307,7 +310,7 @@ IMPOSSIBLE_NUMBER: Final = Rule(
 
 
 def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report a prefix that no registered DOI has; of what is not registered DOI901 speaks."""
+    """Yield the problem of a prefix that no registered DOI has, if there was no look-up."""
     doi = mention.doi
     if doi is None or _DIGITS.fullmatch(doi.registrant_code):
         return
@@ -350,7 +353,7 @@ LETTERS_IN_PREFIX: Final = Rule(
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report look-alikes; the fix is a guess until a look-up confirms it."""
+    """Yield the problem of look-alikes; the fix is a guess unless a look-up confirms it."""
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return

@@ -1,4 +1,4 @@
-"""DOI916: what could not be looked up: whether a name is registered, or as what."""
+"""DOI916: DOIs and registered works that could not be looked up."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ NOT_CHECKED: Final = Rule(
 
 
 def _why_unread(work: WorkOutcome | None) -> str | None:
-    """Return why a work could not be read; None if it was, or was not asked for."""
+    """Return why a work could not be read; None if it was read, or was not requested."""
     if work is None:
         return None
     from mdlint_doi.lint.registered import why_unread
@@ -99,5 +99,5 @@ def _why_unread(work: WorkOutcome | None) -> str | None:
 
 
 def why_not_read(cause: str) -> str:
-    """Return why a work could not be read, in words for a reader."""
+    """Return why a work could not be read, in words for readers, given the cause."""
     return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)

@@ -1,4 +1,4 @@
-"""DOI911, DOI917, DOI919: what is cited and what is registered."""
+"""DOI911, DOI917, DOI919: differences between a citation and the registered work."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ OTHER_WORK: Final = Rule(
 
 
 def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
-    """Return what an entry or a text says of the work, and what to correct."""
+    """Return the part of a message about an entry or a text, with the differences and advice."""
     speaker = "the entry" if in_data else "the text"
     has_title = any(one.field == "title" for one in evidence.differences)
     if not in_data and evidence.claimed and (has_title or not evidence.cited):
@@ -156,7 +156,7 @@ def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
 
 
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
-    """Return what differs beside the right work."""
+    """Return the differences in details if the right work, or a part of it, is registered."""
     verdict = verdict_on(mention, facts)
     return verdict.evidence.differences if isinstance(verdict, Differs) else ()
 

@@ -1,9 +1,9 @@
-"""DOI507: the files that say how to cite a project give one DOI.
+"""DOI507: the files in a folder that describe how to cite a project give different DOIs.
 
-They are CITATION.cff, codemeta.json, .zenodo.json and the README's badge of Zenodo, in one folder.
-The facts about two DOIs decide, and in doubt nothing is reported: DOIs by one registrant may be
-versions of one work, which their records show. Zenodo registers a DOI for all versions of a work,
-and one for each version (help.zenodo.org, "DOI versioning").
+These files are CITATION.cff, codemeta.json, .zenodo.json and a README with a Zenodo badge. Two DOIs
+from one registrant may be versions of one work, which only their records show; in case of doubt,
+nothing is reported. Zenodo registers a DOI for all versions of a work, and one for each version
+(help.zenodo.org, "DOI versioning").
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _FIELDS: Final = {
     "codemeta.json": pattern(r"@?id|identifier(?:\[[0-9]+\])?(?:\.(?:value|@?id))?"),
     ".zenodo.json": pattern(r"doi"),
 }
-"""The fields for the DOI of the project itself; the files in which a DOI counts most come first."""
+"""The fields for the DOI of the project itself; the most important file comes first."""
 _IDENTIFIERS: Final = "identifiers["
 _RANKS: Final = (*_FIELDS, "")
 _BADGE: Final = "zenodo.org/badge/doi/"
 _NEAR: Final = 300
-"""Code points between a badge and the link around it."""
+"""The maximum distance between a badge and the link around it, in code points."""
 _VERSION: Final = pattern(
     r"""^version:[ \t]*+ (?: "([^"\n]*)" | '([^'\n]*)' | ([^\s"'\#][^\s\#]*) ) [ \t]*(?:\#.*)?$""",
     re.MULTILINE | re.VERBOSE,
@@ -59,9 +59,10 @@ _VERSIONS: Final = (
 
 
 def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
-    """Return the DOIs that a file's mentions give as the project's own; none if that is not clear.
+    """Return the DOIs of the project itself in a file, given its mentions; none if unclear.
 
-    Badges may give several. Among identifiers alone stands a paper now and then.
+    It is unclear if a README has badges with several DOIs, or if a CITATION.cff has only
+    `identifiers`, and one of these may be a paper.
     """
     own = [one for one in mentions if _is_own(one)]
     names = tuple(dict.fromkeys(one.doi for one in own if one.doi is not None))
@@ -114,7 +115,7 @@ def _rank(file: str) -> int:
 
 
 def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
-    """Return whether it is certain that two DOIs are not of one project."""
+    """Return whether it is certain that two DOIs are not versions of one work."""
     if one == other or any(isinstance(facts.outcome(doi), Missing) for doi in (one, other)):
         return False
     works = _work(one, facts), _work(other, facts)
@@ -122,7 +123,7 @@ def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
         return False
     if one.prefix != other.prefix:
         return True
-    # Of one registrant they may be versions of one work: the records of both must tell of others.
+    # DOIs from one registrant may be versions of one work, unless both records list only others.
     return one.prefix == ZENODO_PREFIX and all(work and has_versions(work) for work in works)
 
 
@@ -141,7 +142,7 @@ def _work(doi: Doi, facts: Facts) -> Work | None:
 
 
 def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
-    """Report the DOI of a version that is not the one that a CITATION.cff is about."""
+    """Yield the problem of a DOI for a different version than that stated in a CITATION.cff."""
     work = _work(doi, facts)
     whole = work_of_version(work) if work else None
     is_main = mention.container is not None and mention.container.label == "doi"
@@ -156,7 +157,7 @@ def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
 
 
 def _are_different(stated: str, registered: str) -> bool:
-    """Return whether two versions are numbers, and neither is a part of the other one."""
+    """Return whether two versions are numbers, and neither is the beginning of the other."""
     found = [_NUMBERS.fullmatch(one.strip().lower()) for one in (stated, registered)]
     numbers = [[*map(int, one[1].split(".")[:9])] for one in found if one and len(one[1]) < 99]
     if len(numbers) < len(found):

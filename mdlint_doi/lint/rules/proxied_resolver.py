@@ -1,4 +1,4 @@
-"""DOI203: a link that goes to the resolver by way of a library's proxy or a search engine."""
+"""DOI203: a link that goes to the resolver through a library's proxy or a search engine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
 _NESTED: Final = frozenset("?:")
-"""One of them stands before an address in another; a host that was rewritten has none behind it."""
+"""One of these is before an address inside another; there are none after a rewritten host."""
 
 
 def proxied(mention: Mention) -> Iterator[Problem]:
-    """Yield the problem of a link to the DOI by way of another host."""
+    """Yield the problem of a link to a DOI through another host."""
     spelling = mention.spelling
     if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
         return
@@ -30,7 +30,7 @@ def proxied(mention: Mention) -> Iterator[Problem]:
     what = "redirects the reader to the DOI"
     if not redirects:
         what = "is a library's proxy: other readers see a login page"
-    if spelling.kind is Kind.CARRIER:  # a search; that the work itself is meant is a guess
+    if spelling.kind is Kind.CARRIER:  # a search; it is a guess that the work itself is meant
         if not redirects or mention.doi is None:
             return
         what = "only searches for the DOI"

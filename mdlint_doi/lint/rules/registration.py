@@ -1,7 +1,7 @@
-"""DOI901 and DOI903 to DOI906: whether a name is registered, and what its record says.
+"""DOI901 and DOI903 to DOI906: whether a DOI is registered, and the contents of its handle record.
 
-Records are judged where one was read; Which RA only says that a name exists. A shortDOI's record is
-an alias by nature.
+The record is only checked if it was read; *Which RA* only shows that a DOI is registered. The
+record of a shortDOI is always an alias, so it is not checked.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
 PREFIX_UNKNOWN: Final = 301
-"""Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""
+"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _SHOWN: Final = 3
 
 
@@ -117,10 +117,10 @@ NOT_REGISTERED: Final = Rule(
 
 
 def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
-    """Return the problem of an identifier from which no registered name follows.
+    """Return the problem of an identifier whose DOI is not registered.
 
-    arXiv registers a paper within hours of its announcement, as a rule. A record of Zenodo may
-    have the DOI of a publisher instead.
+    arXiv usually registers a paper within hours of its announcement. A Zenodo record may have a
+    publisher's DOI instead.
     """
     from mdlint_doi.names.repository_numbers import number_of
 
@@ -140,7 +140,7 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
 
 
 def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
-    """Return the registered names that this mention may have meant, in order."""
+    """Return the registered DOIs that this mention may mean, in order."""
     found = facts.suggestions.get(doi, ())
     own = set(candidates_of(mention)) if found else set()
     return tuple(one for one in found if one in own)
@@ -198,7 +198,7 @@ STALE_EXCEPTION: Final = Rule(
 
 
 def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
-    """Return the record of a name that is no shortDOI, if it was read."""
+    """Return the handle record of a DOI; None if it was not read, and for a shortDOI."""
     known = facts.outcome(mention.doi)
     if mention.doi is None or mention.doi.is_short or not isinstance(known, Found):
         return None

@@ -1,9 +1,8 @@
-"""Comments that turn rules off, such as `mdlint-doi-disable`; DOI001, DOI002 are about them.
+"""DOI001, DOI002: comments that turn rules off, such as `mdlint-doi-disable`.
 
-Comments are read in `document`; this module decides what they apply to, for all front ends alike.
-`disable` and `enable` hold from the comment on, the others for lines or the file. A comment that
-does nothing is reported, but only where this run can know: not if one of its rules needs look-ups
-that were not made.
+`document` reads the comments; this module applies them to the findings of all formats. `disable`
+and `enable` apply from the comment on, the others to lines or to the file. A comment without effect
+is reported, unless one of its rules needs look-ups that were not made.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ UNUSED_SUPPRESSION: Final = Rule(
 
 
 OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
-"""What is wrong with our comments, which a comment without rules does not switch off."""
+"""The rules about comments for mdlint-doi; a comment without selectors does not turn them off."""
 
 
 def apply(
@@ -89,14 +88,14 @@ def apply(
 ) -> list[Finding]:
     """Return the findings of one document that are not suppressed, in order.
 
-    Selectors that select nothing and comments without effect are reported if the rules on them are
-    selected.
+    Selectors that select nothing, and comments without effect, are added as findings if the rules
+    about them are selected.
 
     Args:
         findings: the findings of the document.
         suppressions: its comments.
         source: the document.
-        facts: what is known of names and works, and the settings of the document.
+        facts: the facts about DOIs and works, and the settings of the document.
     """
     plan = _Plan(suppressions, source)
     kept = [finding for finding in findings if not plan.hides(finding)]
@@ -108,13 +107,13 @@ def apply(
 
 
 class _Order(Value):
-    """One selector of one comment: what it switches off or on.
+    """One selector of one comment, with the rules that it turns off or on.
 
     Attributes:
         directive: the directive of the comment.
         selector: the selector as written; empty for a comment without selectors.
         codes: the codes that it selects; None if it selects nothing.
-        span: what to underline in reports.
+        span: the span to underline in reports.
     """
 
     directive: Directive
@@ -124,7 +123,7 @@ class _Order(Value):
 
 
 class _Plan:
-    """What is switched off where, and which orders were of any use."""
+    """The ranges in which rules are turned off, and the orders that had an effect."""
 
     def __init__(self, suppressions: Sequence[Suppression], source: Source) -> None:
         self.used: set[_Order] = set()
@@ -140,7 +139,7 @@ class _Plan:
         for code, (start, order) in open_ranges.items():
             self._close(code, start, len(source.text) + 1, order)
         self._lines = {
-            # The end of a line is a part of it.
+            # A line includes its end.
             code: [(line.start, line.end + 1, spans[line]) for line in sorted(spans)]
             for code, spans in lines.items()
         }
@@ -172,7 +171,7 @@ class _Plan:
         self._ranges.setdefault(code, []).append((start, end, order))
 
     def hides(self, finding: Finding) -> bool:
-        """Return whether the finding is switched off, and note by which order."""
+        """Return whether the finding is suppressed, and remember the order that did it."""
         order = (
             self._file.get(finding.code)
             or _in_range(self._lines.get(finding.code), finding.span.start)
@@ -184,7 +183,7 @@ class _Plan:
 
 
 def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> _Order | None:
-    """Return the order of the range that holds an offset; ranges are in order and apart."""
+    """Return the order of the range that contains an offset; ranges are sorted and disjoint."""
     at = bisect_right(ranges, offset, key=itemgetter(0)) - 1 if ranges else -1
     return ranges[at][2] if ranges and at >= 0 and offset < ranges[at][1] else None
 
@@ -204,7 +203,7 @@ def _orders(one: Suppression) -> Iterator[_Order]:
 def _about_comments(
     plan: _Plan, selection: Selection, facts: RunFacts
 ) -> Iterator[tuple[Rule, Span, str]]:
-    """Yield what is wrong with comments: by which rule, where, and what."""
+    """Yield the problems of comments: the rule, the span and the message."""
     for order in plan.orders:
         rule = UNUSED_SUPPRESSION
         selector = shown(order.selector)
@@ -233,10 +232,10 @@ def _about_comments(
 
 
 def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> bool:
-    """Return whether the rules would have spoken in this run if they had anything to say.
+    """Return whether a run without findings of these rules shows that a comment is not needed.
 
-    A rule that a look-up can silence may be needed offline; one that needs look-ups says nothing
-    offline, and nothing of a name that could not be asked.
+    It does not show this for rules that need look-ups, if these were not made or failed. It does
+    not either if a look-up can remove the finding, because the comment may be needed offline.
     """
     rules = [rule for rule in map(by_code, sorted(codes)) if rule]
     judged = [rule for rule in rules if rule.default or len(codes) == 1]

@@ -1,9 +1,9 @@
-"""DOI208: a link's text that is a different DOI from its target.
+"""DOI208: the text of a link is a different DOI than its target.
 
-Only a text that is a DOI and nothing else is compared, or one that plainly was: three of five
-mismatches in real documents are mangled (a lost first digit, a lost `;2`). Words around a name
-may be about a different work on purpose. A Zenodo badge also counts as a text; it may show the DOI
-of all versions over a link to one, which cannot be decided without look-ups.
+Only a text that is just a DOI, or obviously a damaged one, is compared: in real documents, three of
+five mismatches are damaged DOIs (without the first digit, or without the final `;2`). If there are
+other words, the text may be about a different work on purpose. A Zenodo badge also counts as a
+text. It may show the DOI of all versions and link to one of them; only look-ups could decide this.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mdlint_doi.names.spelling import ARXIV, ARXIV_PREFIX, ZENODO_PREFIX, Kind
 from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 300
-"""Code points of a text that is compared; names are shorter."""
+"""Longer texts are not compared, in code points; DOIs are shorter."""
 _LABEL: Final = pattern(
     r"""(?: https?:/+ | // )? (?: (?:dx\.|www\.)? doi\.org | hdl\.handle\.net ) /+ (?:doi:)?
       | (?: info:doi/ | urn:doi: | doi \s* [:=.]? ) \s* """,
@@ -36,14 +36,14 @@ _SEVERAL: Final = pattern(
 )
 _MARKUP: Final = pattern(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
 _ATTRIBUTES: Final = pattern(r"\]\{[:#.][^{}]*\}")
-"""Of Pandoc: `[https://doi.org/…]{.underline}`."""
+"""Matches the attributes of a span in Pandoc: `[https://doi.org/…]{.underline}`."""
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _BEFORE_NUMBER: Final = pattern(
     r"[\W_]*(?:(?:https?|www|export|arxiv|e?prints?|preprint|org|abs|pdf|number|no|id)[\W_]*)*",
     re.IGNORECASE,
 )
 _BEHIND_NUMBER: Final = pattern(r"[\d.]*\W*(?:[a-z-]+(?:\.[a-z-]+)?\]\W*)?", re.IGNORECASE)
-"""What may stand around the number of arXiv that a text is: a label, an address, a class."""
+"""These two match the text around an arXiv number: a label, an address, a subject class."""
 _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 _RECORD: Final = pattern(r"10\.5281(?:/|%2f)(zenodo\.[0-9]++)", re.IGNORECASE)
@@ -53,7 +53,7 @@ _DIRECTIVE: Final = pattern(
     r"image::[ \t]++(\S++)(?:[\r\n]++[ \t]++:[a-z-]++:[^\r\n]*+)*?[\r\n]++[ \t]++:target:[ \t]*+\Z"
 )
 _REACH: Final = 500
-"""Code points between a link and the picture that it is made of."""
+"""The maximum distance between a link's target and its picture, in code points."""
 
 
 def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
@@ -132,7 +132,7 @@ TEXT_TARGET_MISMATCH: Final = Rule(
 
 
 def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
-    """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
+    """Yield the problem of a text that is an arXiv number, if the link leads to another paper."""
     from mdlint_doi.names.repository_numbers import identifiers
 
     title = title.strip()
@@ -151,7 +151,7 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
 
 
 def _other_badge(mention: Mention) -> Iterator[Problem]:
-    """Yield the problem of a badge that shows another record of Zenodo than the link leads to."""
+    """Yield the problem of a Zenodo badge that shows a different record than that of the link."""
     doi = mention.doi
     if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
         return
@@ -163,7 +163,7 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
 
 
 def _pictures(mention: Mention) -> Iterator[str]:
-    """Yield the addresses of the pictures that a link is made of."""
+    """Yield the addresses of the pictures inside a link."""
     text, (start, end) = mention.source.text, mention.span
     if mention.form is Form.DESTINATION:
         yield from _PICTURE.findall(text, start, min(end, start + _REACH))
@@ -176,7 +176,7 @@ def _pictures(mention: Mention) -> Iterator[str]:
 
 
 def doi_text(title: str) -> str | None:
-    """Return the name that a link's text shows, labels off; None unless it is one and no more."""
+    """Return the DOI in a link's text, without labels; None unless it is the whole text."""
     if len(title) > _LONGEST:
         return None
     text = plain_text(title).strip()
@@ -195,7 +195,10 @@ def doi_text(title: str) -> str | None:
 
 
 def _same(text: str, target: str) -> bool:
-    """Compare after decoding and folding; punctuation around and a left-out middle don't count."""
+    """Return whether a text shows the target's DOI.
+
+    Escapes, case, punctuation around the DOI, and an ellipsis in the middle do not count.
+    """
     mine, yours = _forms(text), _forms(target)
     if mine & yours:
         return True
@@ -207,7 +210,7 @@ def _same(text: str, target: str) -> bool:
 
 
 def _forms(name: str) -> set[str]:
-    """Return the name as it may be compared: as it is and decoded, with and without brackets."""
+    """Return the forms of a DOI to compare: unchanged and decoded, with and without punctuation."""
     try:
         forms = {name, decode(name)}
     except ValueError:

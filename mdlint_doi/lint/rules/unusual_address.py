@@ -1,7 +1,7 @@
-"""DOI201: what stands before a DOI and is not the usual address, `https://doi.org/`.
+"""DOI201: the address before a DOI is not the usual one, `https://doi.org/`.
 
-All that is unusual in one address is one finding, and its fix mends the whole address. A name that
-a library's proxy hides is DOI203's business.
+All problems of one address are one finding, and its fix corrects the whole address. Addresses of
+libraries' proxies are reported by DOI203.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _API: Final = "/api/handles/"
 _USUAL: Final = frozenset(
     {"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
 )
-"""What stands before most names: in its form nothing is unusual, though `http` and `dx` may be."""
+"""The most common addresses; their form is usual, although `http` and `dx` are reported."""
 _BARE_LEGACY: Final = ("hdl", "info", "urn")
 _SCHEMES: Final = frozenset({"http", "https", "rtsp", "ftp"})
 _HOSTS: Final = frozenset({Kind.CARRIER, Kind.PROXY})
@@ -56,7 +56,7 @@ _ADDRESS: Final = pattern(
     re.IGNORECASE,
 )
 _PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
-"""Slashes, and the services at the resolver's host."""
+"""Matches slashes, and the paths of the services of the resolver."""
 _LEGACY: Final = pattern(
     r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
 )
@@ -66,14 +66,14 @@ _OPEN_URL: Final = pattern(
 
 
 class _Fault(Value):
-    """One thing that is unusual in an address.
+    """One problem of an address.
 
     Attributes:
-        said: what the address does, behind the words "the address".
-        parts: what is written otherwise, in the written text, each with what to put there.
-        sure: whether to mend it leaves the DOI the same by the standards alone.
-        severity: how bad it is.
-        underlined: what to underline, in the written text; None: the parts.
+        said: the problem, in words that follow "the address".
+        parts: the spans to replace in the written text, each with the new text.
+        sure: whether the fix keeps the DOI by the standards alone, so that it is safe.
+        severity: the severity of the problem.
+        underlined: the span to underline in the written text; None for that of the parts.
     """
 
     said: str
@@ -199,10 +199,10 @@ UNUSUAL_ADDRESS: Final = Rule(
 
 
 def _of_link(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Yield the problem of a link to a resolver, and of the same address in the link's text."""
+    """Yield the problem of a link to a resolver, with that of the same address in its text."""
     faults = [*_faults(mention, facts)]
     texts = [[*_old_faults(one.spelling)] for one in mention.shown]
-    if mention.form is Form.DEFINITION:  # the texts that refer to it stand elsewhere
+    if mention.form is Form.DEFINITION:  # its texts are elsewhere in the document
         yield from _problems(mention, [(mention, faults)], facts)
         for one, of_text in zip(mention.shown, texts, strict=True):
             yield from _problems(mention, [(one, of_text)], facts)
@@ -241,7 +241,7 @@ def _problems(
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:
-    """Return edits in order, those of neighbouring parts as one."""
+    """Return edits in order, with adjacent edits joined into one."""
     found: list[Edit] = []
     for one in in_order(edits):
         if found and found[-1].span.end == one.span.start:
@@ -254,7 +254,7 @@ def _joined(edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _message(spelling: Spelling, faults: Iterable[_Fault], facts: Facts) -> str:
-    """Return what is unusual in an address, and what to write."""
+    """Return the message with the problems of an address and the solution."""
     *first, last = dict.fromkeys(fault.said for fault in faults)
     said = f"{', '.join(first)} and {last}" if first else last
     if spelling.resolver is None and spelling.host.end > spelling.host.start:
@@ -264,7 +264,7 @@ def _message(spelling: Spelling, faults: Iterable[_Fault], facts: Facts) -> str:
 
 
 def _of_one_kind(mention: Mention) -> Problem | None:
-    """Return the problem of an address that is replaced as a whole, whatever else is in it."""
+    """Return the problem of an address that is replaced as a whole; otherwise None."""
     if mention.form is Form.TEXT:
         return None
     legacy = _legacy_scheme(mention) if mention.form in LINKS | {Form.VALUE} else None
@@ -276,7 +276,7 @@ def _of_one_kind(mention: Mention) -> Problem | None:
     if mention.doi is not None and _is_at_ezid(spelling):
         before = Span(spelling.scheme.start, spelling.lead.end)
         host = shown(spelling.host.cut(spelling.text))
-        # What a reader finds there is the record of the DOI, not what the DOI leads to.
+        # Readers find the record of the DOI there, not its target.
         return Problem(
             f"{host} shows the record of a DOI; for a link to the work itself, write {RESOLVER}",
             place(mention, before),
@@ -286,7 +286,10 @@ def _of_one_kind(mention: Mention) -> Problem | None:
 
 
 def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> Iterator[_Fault]:
-    """Yield what is unusual in the address of a link, or in one that the text of a link shows."""
+    """Yield the problems of the address of a link, or of the same address in the link's text.
+
+    In the latter case, `as_in` is the mention of the link.
+    """
     spelling = mention.spelling
     if spelling.kind is not Kind.LINK:
         return
@@ -305,7 +308,7 @@ def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> 
 
 
 def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
-    """Yield what leads to the resolver in a way that is out of date, or repeated."""
+    """Yield the problems of an address that is outdated, or that is repeated before the DOI."""
     host = spelling.host.cut(spelling.text)
     if spelling.resolver is Resolver.PUBLISHER:
         if not _is_at_ezid(spelling):
@@ -330,14 +333,14 @@ def _is_insecure(spelling: Spelling) -> bool:
 
 
 def _is_resolver(spelling: Spelling) -> bool:
-    """Return whether a host is written, and is a resolver's."""
+    """Return whether the address has a host, and this is a resolver."""
     return spelling.resolver is not None and spelling.host.end > spelling.host.start
 
 
 def _unusual_parts(
     spelling: Spelling, facts: Facts
 ) -> Iterator[tuple[str, *tuple[tuple[Span, str], ...]]]:
-    """Yield what is unusual in the form of an address, and the parts of it to write otherwise."""
+    """Yield the unusual features of the form of an address, each with the spans to replace."""
     scheme = _usual_scheme(spelling, facts)
     host = spelling.host.cut(spelling.text)
     if not host:  # `https://10.…`
@@ -362,7 +365,7 @@ def _unusual_parts(
 
 
 def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
-    """Return the scheme to write; that of another protocol, or of an own resolver, may stay."""
+    """Return the scheme to write; a different protocol, or http for an own resolver, may stay."""
     word, colon, _ = spelling.scheme.cut(spelling.text).partition(":")
     word = word.lower()
     is_own = spelling.resolver is Resolver.CONFIGURED
@@ -372,7 +375,7 @@ def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
 
 
 def _unusual_lead(spelling: Spelling, lead: str) -> Iterator[tuple[str, tuple[Span, str]]]:
-    """Yield what is unusual between the host and the name; a service of the resolver may stay."""
+    """Yield the unusual features between host and DOI; a service of the resolver may stay."""
     if lead[:1] != "/":
         yield "has no slash before the DOI", (spelling.lead, "/")
         return
@@ -392,7 +395,7 @@ def _is_at_ezid(spelling: Spelling) -> bool:
 
 
 def _is_address_field(mention: Mention) -> bool:
-    """Return whether a mention is all of a field that should hold an address."""
+    """Return whether a mention is the whole text of a field for an address."""
     container = mention.container
     if container is None or not container.is_address:
         return False
@@ -400,15 +403,15 @@ def _is_address_field(mention: Mention) -> bool:
 
 
 def _bare_target(mention: Mention) -> Iterator[Problem]:
-    """Report a name in the place of an address: a relative link, to a page that is hardly there.
+    """Yield the problem of a DOI instead of an address: it is a relative link to a missing page.
 
-    What ends like a file may be one, and nobody can tell from here what a site has. Links without
-    a text are citations to MyST.
+    A DOI that ends like the name of a file is not reported, because the file may exist. Links
+    without a text are citations in MyST.
     """
     doi, text = decoded(mention.spelling).doi, mention.written.text
     if doi is None or doi.is_short or _FILE.search(text) or mention.title == "":
         return
-    if text.lower().startswith(_BARE_LEGACY):  # no relative link
+    if text.lower().startswith(_BARE_LEGACY):  # not a relative link
         return
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
     what = "is a relative link to a page on this site"
@@ -422,21 +425,21 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
 
 
 def _is_surplus(spelling: Spelling, lead: str) -> bool:
-    """Return whether more than the resolver stands before a name; a server may have a path."""
+    """Return whether there is more than the resolver before a DOI; a server may have a path."""
     if spelling.resolver is Resolver.CONFIGURED:
         return _count(lead) > 0
     if spelling.resolver is Resolver.PUBLISHER and lead.lower().startswith("/id/"):
-        return False  # of EZID
+        return False  # the path of EZID
     return lead[:1] == "/" and not _PATH.fullmatch(lead)
 
 
 def _count(lead: str) -> int:
-    """Return how many labels and addresses stand before a name."""
+    """Return the number of labels and addresses before a DOI."""
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
 def _doubled_label(mention: Mention) -> Problem | None:
-    """Return the problem of a name with more than one label, such as `doi:https://doi.org/`."""
+    """Return the problem of a DOI with several labels, such as `doi:https://doi.org/`, or None."""
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     if _count(lead) <= 1:
@@ -450,7 +453,7 @@ def _doubled_label(mention: Mention) -> Problem | None:
 
 
 def _bare_name(mention: Mention, facts: Facts) -> Problem:
-    """Ask for the bare name in a role, and say what of a link the role does not keep."""
+    """Return the problem of a role with more than a DOI; it mentions the text that is dropped."""
     spelling = mention.spelling
     before = Span(0, spelling.name.start)
     whole = whole_name(spelling)
@@ -468,13 +471,13 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
 
 
 def _is_registered_instead(mention: Mention, whole: Doi, facts: Facts) -> bool:
-    """Return whether the name with the query and fragment is registered, and without is not."""
+    """Return whether the DOI is registered with the query and fragment, but not without them."""
     is_missing = isinstance(facts.outcome(mention.doi), Missing)
     return is_missing and isinstance(facts.outcome(whole), Found)
 
 
 def _made_whole(mention: Mention, before: Span, whole: Doi) -> Fix | None:
-    """Return the fix that leaves the name with its query and fragment; None if no role takes it."""
+    """Return the fix that keeps the DOI with query and fragment; None if it cannot be in a role."""
     if role_argument(whole) is None:
         return None
     rest = Span(before.start, len(mention.spelling.text))
@@ -482,7 +485,7 @@ def _made_whole(mention: Mention, before: Span, whole: Doi) -> Fix | None:
 
 
 def _made_bare(mention: Mention, before: Span) -> Fix | None:
-    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
+    """Return the fix that keeps only the DOI, without escapes; None if it cannot be in a role."""
     spelling, doi = mention.spelling, mention.doi
     link = canonical_in_role(spelling)
     if doi is None or link is None or role_argument(link.doi) is None:
@@ -499,7 +502,7 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 
 
 def _legacy_scheme(mention: Mention) -> Problem | None:
-    """Return the problem of a scheme or an address that few programs follow."""
+    """Return the problem of a scheme or an address that few programs follow, or None."""
     spelling = mention.spelling
     doi = mention.doi
     fix = None
@@ -512,7 +515,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
     if is_carrier and _OPEN_URL.search(spelling.text):
         what = "an OpenURL works only at one library"
         span = Span(0, len(spelling.text))
-    elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
+    elif is_carrier or mention.form is Form.VALUE:  # where any form of a DOI is accepted
         return None
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
         what = f"browsers do not follow '{shown(lead.strip())}'"
@@ -530,7 +533,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
 
 
 def _behind_resolver(mention: Mention) -> Fix:
-    """Return the fix that makes a link of a URI, in which `#` and `?` belong to the name."""
+    """Return the fix that turns a URI into a link, with `#` and `?` encoded as parts of the DOI."""
     spelling = mention.spelling
     cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
     return safe(

@@ -1,4 +1,4 @@
-"""DOI912 to DOI915: works that were taken back, doubted or corrected, or have other versions."""
+"""DOI912, DOI913, DOI915: works that were retracted, doubted or corrected, or have new versions."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
 
 _NEAR: Final = 1000
-"""Code points between a DOI and the notice that is cited beside it."""
+"""The maximum distance between a DOI and a notice or version cited near it, in code points."""
 _SAYS_RETRACTED: Final = pattern(
     r"(?i:retract|withdr[ae]w|zurückgezogen|rétract|retirad|ritirat|retratad|撤回|撤稿)"
 )
 _SAYS_CONCERN: Final = pattern(r"(?i:concern|retract|withdr[ae]w|correct|errat)")
 _SAYS_CORRECTED: Final = pattern(r"(?i:correct|errat|corrig|addend)")
 _CONCERN_ITSELF: Final = frozenset({"DOI913", "doi913", "concern"})
-"""As the rule is asked for by its own code or name: corrections are many."""
+"""The selectors of only this rule; corrections are frequent, and only reported if one is given."""
 _PAST: Final = {"retraction": "retracted", "withdrawal": "withdrawn", "removal": "removed"}
 
 
@@ -61,7 +61,7 @@ def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _notice(update: Update, by: str = " by") -> str:
-    """Return which notice says so, and when."""
+    """Return the notice with its date and source, in words."""
     notice = f"{by} {shown(str(update.notice))}" if update.notice else ""
     date = f" on {shown(update.date)}" if update.date else ""
     source = {"title": "its title", "retraction-watch": "Retraction Watch"}.get(update.source)
@@ -69,7 +69,7 @@ def _notice(update: Update, by: str = " by") -> str:
 
 
 def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
-    """Return whether the text itself says so, or cites the notice beside it."""
+    """Return whether the text itself states this, or cites the notice near the DOI."""
     if any(said.search(one.words) for one in facts.claims.of(mention.span)):
         return True
     notice = update.notice
@@ -77,7 +77,7 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
 
 
 def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report that a preprint was published, or else that a version was replaced."""
+    """Yield the problem of a preprint that was published, or of a version that was replaced."""
     published = [
         *_other_version(mention, facts, published_version, "is a preprint that was published as")
     ]
@@ -87,7 +87,7 @@ def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _other_version(
     mention: Mention, facts: Facts, find: Callable[[Doi, Work], Doi | None], what: str
 ) -> Iterator[Problem]:
-    """Report the other version that the record names, unless it is cited beside this one."""
+    """Yield the problem of another version in the record, unless it is cited near this one."""
     work = work_of(mention, facts)
     doi = mention.doi
     other = None if work is None or doi is None else find(doi, work)
@@ -97,7 +97,7 @@ def _other_version(
 
 
 def _hears(find: Callable[[Doi, Work], object]) -> Hears:
-    """Return what hears of works in whose record something is found."""
+    """Return the `Rule.hears` that is true for works in whose record `find` finds something."""
     return lambda doi, known, _: isinstance(known, KnownWork) and bool(find(doi, known.work))
 
 

@@ -8,7 +8,7 @@ These texts are not reported unless something presents them as DOIs: ranges of n
 (`10.123.0.0/16`), sums (`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), and months
 (`10.2015/11.2015`). These texts are never reported: patterns to be filled in (`10.1038/…`,
 `10.5281/zenodo.<id>`), a prefix after the mere word (`DOI 10.5281`), a word after `doi.org/` in
-prose, and punctuation alone.
+prose, and mere punctuation.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ _PATTERN: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGIT: Final = pattern(r"[0-9]")
-_GOES_ON: Final = frozenset("./_:-{$<\u2026")  # what `_PATTERN` can begin with
+_GOES_ON: Final = frozenset("./_:-{$<\u2026")  # the first characters that `_PATTERN` can match
 _BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
-"""The prefixes of repositories, in lower case, which running text may mention."""
+"""The beginnings of repositories' DOIs, in lower case, which running text may mention alone."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
 _WORTHY: Final = pattern(r"[^\W_]")
 _ESCAPE: Final = pattern(
@@ -72,11 +72,11 @@ _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
 
 class Undone(Flag):
-    """The escapes between the text and the DOI, except percent-encoding."""
+    """The kinds of escapes that were removed from a text, except percent-encoding in a URL."""
 
     NOTHING = 0
     MARKUP = auto()  # a backslash escape or an entity
-    PERCENT = auto()  # percent-encoding of a bare name
+    PERCENT = auto()  # percent-encoding of a bare DOI
 
 
 class Candidate(Value):
@@ -85,7 +85,7 @@ class Candidate(Value):
     Attributes:
         span: its span in the text.
         spelling: the parts of the text, including escapes; `doi` is without escapes.
-        undone: the kind of escapes that were removed.
+        undone: the kinds of escapes that were removed.
     """
 
     span: Span
@@ -104,7 +104,7 @@ class Candidate(Value):
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """The reason why the text is not a DOI."""
+        """The reason why the text is not a DOI; None if it is one."""
         return self.spelling.error
 
     def to_dict(self) -> dict[str, object]:
@@ -128,7 +128,7 @@ def find(
         text: any running text.
         notations: the additional forms that count as DOIs.
         markup: whether backslashes and entities are escapes, and not plain characters.
-        before: the text before this one, which may identify a number in it.
+        before: the text before `text`, which may identify an arXiv number at its beginning.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []
@@ -143,7 +143,7 @@ def find(
 
 
 class _Scan:
-    """One pass over one text; `_done` is how far it got."""
+    """One pass over one text; `_done` is the offset up to which the text was read."""
 
     def __init__(self, text: str, notations: Notations, *, markup: bool) -> None:
         self._text = text
@@ -203,7 +203,7 @@ class _Scan:
         return mistyped(self._text, at) if is_web else None
 
     def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
-        """Return where the name from `begin` on ends; all that was walked over is done."""
+        """Return the end of the DOI that begins at `begin`, and advance `_done`."""
         before = self._text[start - 1 : start]
         end, walked = self._endings.ending(begin, before, bare=bare, url=url)
         self._done = max(walked, begin, start + 1)
@@ -218,7 +218,7 @@ class _Scan:
             plain = unescaped(piece)
             undone = Undone.MARKUP
             spelling = read(plain.text, notations, in_text=True)
-            if spelling:  # back to where the parts stand in `piece`
+            if spelling:  # the parts as spans of `piece`
                 parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
                 spelling = spelling.replace(text=piece, **parts)
         else:
@@ -233,9 +233,9 @@ class _Scan:
 
 
 def unescaped(text: str) -> PlacedText:
-    r"""Return `text` without its escapes; its places are those in `text`.
+    r"""Return `text` without escapes, with the offsets of its characters in `text`.
 
-    Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
+    Escapes are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
     and the entities of `<`, `>` and `&`.
     """
 
@@ -246,12 +246,12 @@ def unescaped(text: str) -> PlacedText:
 
 
 def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
-    """Return whether the piece of `text` that ends at `end` is meant as a name, be it a wrong one.
+    """Return whether the piece of `text` that ends at `end` is meant as a DOI, even a wrong one.
 
-    With `quiet`, nothing but a good name counts, since little says that it is one.
+    With `quiet`, only a valid DOI counts, because the text before it is a weak sign.
     """
     if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
-        # The ellipsis may be the sentence's, but not in `10.5281/zenodo...`: that is a pattern.
+        # An ellipsis may end the sentence, but `10.5281/zenodo...` is a pattern.
         is_whole = spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None
         return is_whole and text.startswith(("...", "\u2026"), end)
     if spelling.doi is None:

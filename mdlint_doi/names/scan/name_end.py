@@ -3,20 +3,21 @@
 A DOI may contain nearly any character, and a sentence may continue after it. These rules decide, in
 this order:
 
-- it goes on over letters, digits and the marks that stand inside names;
-- white space, quotes, backticks, pipes, full-width punctuation, an ellipsis end it, and so does
-  the beginning of another DOI or address glued to it;
-- an opening bracket belongs to it if the closing one does; a closing one if the opening one does
-  (no name of 60,000 registered ones has an unbalanced bracket); `[…]` and `{…}` only if the name
-  goes on after them, since footnote marks and attributes stand at the end;
-- `<…>` belongs to it in the shape of a SICI (`<693::AID-ASI4>3.0.CO;2-O`), not in that of a tag;
-- a backslash with the punctuation after it and the entities for `<`, `>` and `&` count as what
-  they stand for; other entities end it;
-- letters of a script without word spaces end it, unless the suffix begins with one;
-- between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
-- elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
+- letters, digits and the punctuation that is common inside DOIs belong to the DOI;
+- white space, quotes, backticks, pipes, full-width punctuation and an ellipsis end the DOI, and so
+  does the beginning of another DOI or address that follows without a space;
+- an opening bracket belongs to the DOI if its closing bracket does, and the other way round (none
+  of 60,000 registered DOIs has an unbalanced bracket). `[…]` and `{…}` belong to it only if the DOI
+  continues after them, because footnote marks and attributes stand at the end;
+- `<…>` belongs to the DOI if it looks like part of a SICI (`<693::AID-ASI4>3.0.CO;2-O`) and not
+  like a tag;
+- a backslash and the punctuation after it, and the entities of `<`, `>` and `&`, count as the
+  characters that they represent; other entities end the DOI;
+- letters of a script without spaces between words end the DOI, unless the suffix begins with one;
+- if the DOI is all that `<…>`, braces or backticks enclose, nothing is cut off at its end;
+- otherwise, `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
-Where a run ends, and which brackets are pairs in it, `_Runs` finds out once for each run: linear.
+`_Runs` finds the end of a run and its pairs of brackets once for each run, so the time is linear.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.text.pattern import pattern
 
 _BOUNDARY: Final = pattern(
-    r"[\s\x00-\x1f\x7f`|\ufffd"  # blanks, control characters, marks that no name has
+    r"[\s\x00-\x1f\x7f`|\ufffd"  # blanks, control characters, and characters that no DOI has
     r"\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026"  # quotation marks, bullet, ellipsis
     r"\u3001\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b-\uff65]"  # of CJK
 )
 _ASCII_BOUNDARY: Final = pattern(r"[\s\x00-\x1f\x7f`|]")
-"""The same in ASCII, which most text is: to compile it takes a tenth of the time."""
+"""The same for ASCII texts, which are the most common; it compiles ten times as fast."""
 _BRACKET: Final = pattern(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
 _GLUED: Final = pattern(
@@ -50,7 +51,7 @@ _GLUED: Final = pattern(
     re.VERBOSE,
 )
 _IN_GLUED: Final = pattern(r":|10\.|---")
-"""What each of these holds: the next one is near, or there is none in the whole run."""
+"""Matches a part of everything that `_GLUED` matches; a fast search for it comes first."""
 _PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
 _SICI: Final = pattern(
     r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])"
@@ -81,8 +82,9 @@ class Endings:
     ) -> tuple[int, int]:
         """Return the end of the DOI that begins at `start`, and the end of the text that was read.
 
-        `before` is the character before the whole construct, or nothing. Where nothing presents the
-        name (`bare`), a slash at its end is none of it; an address (`url`) holds no `"`.
+        `before` is the character before the DOI and its label or address; it may be empty. A final
+        slash does not belong to a DOI without label or address (`bare`). An address (`url`) ends at
+        `"`.
         """
         walked, opened = self._walk(start, before + '"' * url)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
@@ -108,7 +110,7 @@ class Endings:
             at = min(at + width, limit)
 
     def _width(self, at: int, start: int, closing: str) -> int:
-        """Return how many characters from `at` on belong to the name; 0: it ends."""
+        """Return how many characters from `at` on belong to the DOI; 0 if it ends there."""
         character = self._text[at]
         if character > "\x7f":
             return self._foreign(at, start)
@@ -186,14 +188,14 @@ class Endings:
         if category[0] in "LM":
             if not _unspaced(character):
                 return 1
-            # A run of such a script may begin the suffix.
+            # Letters of such a script count at the beginning of the suffix, and after another one.
             return int(_unspaced(self._text[at - 1]) or self._text.find("/", start, at) == at - 1)
         if category[0] == "N":
             return int(not unicodedata.decomposition(character).startswith("<super>"))
         return int(character in LOOK_ALIKES and self._goes_on(at))
 
     def _goes_on(self, at: int) -> bool:
-        """Whether a name goes on after a look-alike, which may also be a dash of the text."""
+        """Return whether the DOI continues after a look-alike, which may be a dash of the text."""
         following = self._text[at + 1 : at + 2]
         if self._text[at] in _DASHES:
             return self._text[at - 1].isdigit() and following.isdigit()
@@ -218,7 +220,7 @@ class Endings:
 
 
 def _unspaced(character: str) -> bool:
-    """Whether the script has no spaces between words: Han, kana, Hangul, Thai and their kin."""
+    """Return whether a letter's script has no spaces between words, such as Han, kana and Thai."""
     return (
         "\u0e00" <= character <= "\u0eff"
         or "\u1000" <= character <= "\u109f"
@@ -235,7 +237,7 @@ def _is_symbol(character: str) -> bool:
 
 
 class _Runs:
-    """The runs of one text, asked for from left to right."""
+    """The runs of one text, which are read from left to right."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -245,7 +247,7 @@ class _Runs:
         self._glued = -1
 
     def limit(self, start: int) -> int:
-        """Return where the run of `start` ends, or before that another DOI or address begins."""
+        """Return the end of the run at `start`, or the start of another DOI or address in it."""
         if start >= self._end:
             self._enter(start)
         if self._glued <= start:
@@ -255,7 +257,7 @@ class _Runs:
         return self._glued
 
     def partner(self, at: int) -> int:
-        """Return where the partner of the bracket at `at` stands; -1 without one."""
+        """Return the offset of the bracket that pairs with the one at `at`; -1 if there is none."""
         return self._partners.get(at, -1)
 
     def _enter(self, start: int) -> None:

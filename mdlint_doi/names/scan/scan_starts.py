@@ -1,10 +1,10 @@
-"""Find the places in running text that may be a DOI, with the text to their left.
+"""Find the places in running text that may be a DOI, and the labels and addresses before them.
 
-Two searches for literals, at memory speed, propose places: `10` and a dot, and `doi`, once for each
-way to write it. At a place, the run of characters to its left (up to 512) says what construct it
-stands in. A bare DOI begins nowhere in a longer number, word or path (`110.1234/x`, `v10.1000/2`,
-`data/10.1000/x`) or after a sign of currency. Before a name stand addresses, labels, and any pile
-of them: `doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`.
+Two fast searches for literals find places: `10` with a dot, and `doi` in upper and lower case. The
+characters to the left of a place (up to 512) show whether it is part of an address or label. A bare
+DOI does not begin inside a longer number, word or path (`110.1234/x`, `v10.1000/2`,
+`data/10.1000/x`) or after a currency sign. There may be several addresses and labels before a DOI:
+`doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`.
 
 Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
 (`urn:doi:`), RFC 4452 (`info:doi/`); `hdl:` and `info:hdl/` are the Handle System's own.
@@ -35,10 +35,13 @@ LABEL: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""One label and the blanks after it; with `urn` a colon separates prefix and suffix, with `handle`
-not only DOIs stand after it, `loose` is a word of the text, no scheme."""
+"""Matches one label and the blanks after it.
+
+Group `urn`: a colon may separate prefix and suffix. Group `handle`: the label also introduces other
+handles. Group `loose`: the label is a word of the text, not a scheme.
+"""
 _SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
-"""`http:` with a slip. Without `h` and a mark it may be anything: `tp/` is a folder's name."""
+"""Matches `http:`, even mistyped; without `h`, a mark is required, as `tp/` may be a folder."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
 _MISTYPED: Final = pattern(
     rf"""
@@ -50,8 +53,11 @@ _MISTYPED: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""The resolver's address with a slip of the keys, where a name stands after it: `https//doi.org/`,
-`https://doi.org10.…`, `doi.org:10.…`, `https://doi:10.…`, `https://10.…` (`near`)."""
+"""Matches a mistyped address of the resolver before a DOI.
+
+Groups: `host` in `https//doi.org/`, `https://doi.org10.…`, `doi.org:10.…`; `near` for a host such
+as `doi.ogr`; `word` in `https://doi:10.…`; `none` in `https://10.…`.
+"""
 _ENCODED_ADDRESS: Final = pattern(
     r"https?(?::|%3a)(?:/|%2f)+(?P<host>[a-z0-9.-]+)(?:/|%2f)", re.IGNORECASE
 )
@@ -65,7 +71,7 @@ _SURPLUS: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What has slipped in between doi.org and a name. No page there has a name after it."""
+"""Matches surplus text between doi.org and a DOI; no page of doi.org has such an address."""
 _SLASHES: Final = pattern(r"/+")
 _CORE: Final = pattern(
     r"""
@@ -75,13 +81,13 @@ _CORE: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""The prefix of a bare DOI; without `slash`, a run of numbers and dots in which none begins.
+"""Matches the prefix of a bare DOI; without group `slash`, numbers and dots that are no prefix.
 
-Such a run is taken whole. Otherwise each `10.` in it would be walked through anew.
+Such a run is matched as a whole. Otherwise, the search would start again at each `10.` in it.
 """
 _WORDS: Final = ("doi", "DOI", "Doi", "dOI", "DOi", "doI", "dOi", "DoI")
 _BEHIND_WORD: Final = frozenset(".-:\uff1a=% \t\xa0/1")
-"""What makes the word a host, a scheme or a label."""
+"""The characters after `doi` that may make it a host, a scheme or a label."""
 _HEAD: Final = pattern(
     r"""
       (?P<address>
@@ -98,7 +104,7 @@ _HEAD: Final = pattern(
     re.VERBOSE,  # a range takes ten times as long to compile where case is ignored
 )
 _HTTP: Final = pattern("(?P<address>https?:/)")
-"""What most addresses begin with; where it is, the long expression need not be compiled."""
+"""Matches the beginning of most addresses; if it does, the long expression is not compiled."""
 _HEAD_LENGTH: Final = 12
 _LONGEST_HOST: Final = 64
 _REACH: Final = 512
@@ -106,11 +112,11 @@ _RUN: Final = pattern(
     r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
 )
 _ASCII_RUN: Final = pattern(r"[^\s<>\"'`(){}\[\]|]*")
-"""The same in ASCII, which most text is: to compile it takes a fifth of the time."""
+"""The same for ASCII texts, which are the most common; it compiles five times as fast."""
 
 
 def places(text: str, notations: Notations) -> list[int]:
-    """Return the offsets to look at, in order."""
+    """Return the sorted offsets of places that may be in a DOI, its label or its address."""
     found = [core.start() for core in _CORE.finditer(text) if core["slash"]]
     for word in _WORDS:
         at = text.find(word)
@@ -129,7 +135,7 @@ def places(text: str, notations: Notations) -> list[int]:
 
 
 class Heads:
-    """Finds the address or label around a place, and remembers failed searches."""
+    """The addresses and labels in a text; failed searches are remembered and not repeated."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -139,7 +145,7 @@ class Heads:
     def head(self, done: int, at: int) -> re.Match[str] | None:
         """Return the beginning of the address or label around `at`, or None.
 
-        Group `address` is set for an address. Nothing before `done` is looked at.
+        Group `address` is set for an address. The text before `done` does not count.
         """
         run = self._run.match(self._text[max(done, at - _REACH) : at][::-1])
         left = at - (run.end() if run else 0)
@@ -152,7 +158,7 @@ class Heads:
 
 
 def stands_alone(text: str, at: int) -> bool:
-    """Whether a bare DOI may begin at `at`: nothing runs into it from the left."""
+    """Return whether a bare DOI may begin at `at`, given the character before it."""
     core = _CORE.match(text, at)
     if core is None or not core["slash"]:
         return False
@@ -165,9 +171,9 @@ def stands_alone(text: str, at: int) -> bool:
 
 
 def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
-    """Return the resolver's address with a slip that a name stands after, or None.
+    """Return the match of a mistyped address of the resolver before a DOI, or None.
 
-    Group `scheme` is its scheme; one of `host`, `word`, `none` and `near` its host.
+    Group `scheme` is the scheme; one of `host`, `word`, `none` and `near` is the host.
     """
     found = _MISTYPED.match(text, start)
     near = found["near"] if found else None
@@ -197,9 +203,9 @@ class Lead(Value):
 def lead_from(
     text: str, start: int, servers: Collection[str] = (), found: ResolverHost | None = None
 ) -> Lead:
-    """Read labels and addresses from `start` on, as many as there are.
+    """Return the labels and addresses from `start` on, up to the DOI.
 
-    `servers` are further hosts that resolve; `found` is the resolver whose host ends at `start`.
+    `servers` are further resolvers; `found` is the resolver whose host ends at `start`, if any.
     """
     if found is not None and text.startswith("/10", start):  # nearly always
         return Lead(start + 1, found)
@@ -213,7 +219,7 @@ def lead_from(
 
 def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     at = lead.end
-    if text.startswith("10", at):  # the name itself, nearly always: saves six searches
+    if text.startswith("10", at):  # nearly always the DOI itself; this saves six searches
         return lead
     if not text.startswith("/", at) and (label := LABEL.match(text, at)):
         return Lead(
@@ -238,7 +244,7 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
 
 
 def _path(text: str, at: int, found: ResolverHost) -> re.Match[str] | None:
-    """Return what of a resolver's path is no name: slashes, a service, what has slipped in."""
+    """Return a match of a path before the DOI: slashes, a service, or surplus text; or None."""
     path = _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)
     if path is None and found.host == EZID:
         return _RECORD_PATH.match(text, at)
