@@ -51,11 +51,10 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
-    from mdlint_doi.lint.depth import Depth
-    from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
+    from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
     from mdlint_doi.lint.settings import Settings, SettingsError
     from mdlint_doi.lint.severity import Severity
     from mdlint_doi.markdown_it.plugin import doi_plugin
@@ -111,8 +110,7 @@ _NAMES = {
     "lint.severity": "Severity",
     "lint.rule": "FixKind Rule",
     "lint.rules": "rules",
-    "lint.depth": "Depth",
-    "lint.exceptions": "DoiException PerFileIgnore",
+    "lint.setting_types": "Depth DoiException PerFileIgnore",
     "lint.settings": "Settings SettingsError",
     "markdown_it.plugin": "doi_plugin",
     "names.doi": "Doi DoiSyntaxError Reason",

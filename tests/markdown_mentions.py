@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings

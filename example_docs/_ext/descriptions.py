@@ -1,8 +1,9 @@
-"""The description of each page, for search engines and previews of links.
+"""Add a description to each page, for search engines and previews of links.
 
-They are those of `descriptions.toml`, or a rule's summary. The tags of previews: https://ogp.me.
+The descriptions come from `descriptions.toml` or, for the page of a rule, from the rule's summary.
+The tags for previews are described at https://ogp.me.
 
-They stand in a file of their own, since a code host shows what stands above a page as a table.
+The descriptions have a file of their own, because a code host shows front matter as a table.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ FILE: Final = Path(__file__).parents[1] / "descriptions.toml"
 IMAGE: Final = (
     "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi/main/example_docs/_static/logo.png"
 )
-"""Previews show no SVG."""
+"""The picture in previews, which do not show SVG."""
 FIRST_TITLE: Final = "sphinx-doi: finds broken DOIs in documentation and fixes them"
-"""Of the first page, whose heading is a name alone."""
+"""The title of the first page, whose heading is only a name."""
 GENERATED: Final = frozenset({"genindex", "search", "py-modindex"})
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *_: object) -> None:
-    """Put a page's description into its head; a page of ours without one is a warning."""
+    """Add a page's description to its head; warn if a page of the manual has none."""
     text = description(page)
     context["first_title"] = FIRST_TITLE
     if text:
@@ -51,11 +52,11 @@ def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *
             for name, words in (tags | {"image": IMAGE}).items()
         )
     elif page not in GENERATED and not page.startswith("_modules"):
-        logger.warning("%s has no description: write one into %s", page, FILE.name)
+        logger.warning("%s has no description; add one to %s", page, FILE.name)
 
 
 def description(page: str) -> str:
-    """Return the description of a page; empty without one."""
+    """Return the description of a page; empty if there is none."""
     rule = by_code(page.rpartition("/")[2])
     if rule is not None:
         return re.sub(r"\s+", " ", f"{rule.code} {rule.name}: {rule.summary.replace('`', '')}")

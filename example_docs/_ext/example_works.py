@@ -1,4 +1,4 @@
-"""What the examples of rules say of names and works, in words -> facts: for pages and tests."""
+"""Convert the words in the examples of rules to facts about DOIs and works."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from mdlint_doi.works.work import (
 _HELD: Final = "registered with "
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 _NO_YEAR: Final = 9999
-"""Today's, for examples, none of which is too new."""
+"""The current year in examples, so that none of their works is too new."""
 
 
 def facts_of(
     mentions: tuple[Mention, ...], settings: Settings, table: Mapping[Doi, Outcome]
 ) -> RunFacts:
-    """Return the facts of a run; with any outcomes, names that they leave out are missing."""
+    """Return the facts of a run; if there are outcomes, all other DOIs are not registered."""
     casings = engine.casings(engine.names_as_written(mentions))
     if not table:
         return RunFacts(settings=settings, casings=casings)
@@ -54,7 +54,7 @@ def facts_of(
 
 
 def outcome_of(word: str) -> Outcome:
-    """Return the outcome that a word of an `Example` stands for."""
+    """Return the outcome that a word in an `Example` stands for."""
     kind, _, alias = word.partition(":")
     target = "https://publisher.example/1"
     outcomes: dict[str, Outcome] = {
@@ -71,7 +71,7 @@ def outcome_of(word: str) -> Outcome:
 
 
 def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
-    """Return facts with what a search that finds all known works says of references."""
+    """Return facts with the results of a search that finds all known works."""
     found = [
         MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
         for doi, one in facts.works.items()
@@ -88,10 +88,10 @@ def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
 
 
 def outcome_of_work(words: str) -> WorkOutcome:
-    """Return the outcome that the words of an `Example` stand for.
+    """Return the outcome that the words in an `Example` stand for.
 
     Raises:
-        ValueError: for words that stand for none.
+        ValueError: for words that do not describe a work.
     """
     if words == "unknown":
         return UnknownWork(Cause.TIMEOUT)

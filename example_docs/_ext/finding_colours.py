@@ -1,7 +1,7 @@
-"""Findings in sessions and examples, in the colours of the terminal.
+"""Show findings in sessions and examples in the colours of the terminal.
 
-The lexers of `console` and `text` give each part of a finding a token of its own. `conf.py` has the
-colours for light and dark pages, `manual.css` says which part has which.
+The lexers for `console` and `text` give each part of a finding its own token. `conf.py` contains
+the colours for light and dark pages, and `manual.css` assigns them to the parts.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _GOOD: Final = re.compile(r"No (?:new )?problems found.*\n?")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Let the two languages be read by these lexers."""
+    """Add the lexers for the two languages."""
     app.add_lexer("console", Session)
     app.add_lexer("text", Findings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 class Session(BashSessionLexer):
-    """A shell session whose output may have findings."""
+    """A shell session whose output may contain findings."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[_Piece]:
         """Yield the tokens of a session."""
@@ -52,7 +52,7 @@ class Session(BashSessionLexer):
 
 
 class Findings(Lexer):
-    """A plain text that may have findings."""
+    """A plain text that may contain findings."""
 
     name = "Findings"
     aliases: ClassVar[list[str]] = ["findings"]
@@ -67,7 +67,7 @@ class Findings(Lexer):
 
 
 def _severity(line: str) -> str:
-    """Return the severity of the rule that a line begins with, as a word; empty without one."""
+    """Return the severity of the rule at the beginning of a line; empty if there is no rule."""
     found = _FINDING.match(line)
     rule = by_code(found["code"]) if found else None
     return rule.severity.value.title() if rule else ""
@@ -86,7 +86,7 @@ def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator
 
 
 def _parts(line: str, severity: str) -> Iterator[tuple[int, int, str]]:
-    """Yield where the coloured parts of a line are, and what each is."""
+    """Yield the start, end and name of each coloured part of a line."""
     if found := _FINDING.match(line):
         if found["path"]:
             yield (*found.span("path"), "Path")

@@ -1,9 +1,9 @@
-"""What follows from the tables of formats and of reports, written into the files that need it.
+"""Write the parts of files that are derived from the tables of formats and reports.
 
-The tables are `FORMATS` of `mdlint_doi.file_formats` and `REPORTS` of `mdlint_doi.report.formats`.
-From them come the hooks, the manifests of the extensions for editors, and lists in the manual and
-in docstrings. A test holds that they are current.
-After a change of a row: `python example_docs/_ext/format_tables.py`.
+The tables are `FORMATS` in `mdlint_doi.file_formats` and `REPORTS` in `mdlint_doi.report.formats`.
+The hooks, the manifests of the editor extensions, and lists in the manual and in docstrings are
+derived from them. A test checks that these parts are up to date. After a change of a row, run
+`python example_docs/_ext/format_tables.py`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ TOP: Final = Path(__file__).parents[2]
 PACKAGE: Final = Path(mdlint_doi.__file__).parent
 OPTIONS: Final = "example_docs/reference/options.md"
 _WIDTH: Final = 100
-"""Characters of a line of code."""
+"""The maximum length of a line of code."""
 
 
 class Part(NamedTuple):
-    """A part of a file that follows from a table.
+    """A part of a file that is derived from a table.
 
     Attributes:
-        file: the path of the file, from the repository's top; of a module, a whole one.
-        before: what stands right before the part, each time that it occurs.
-        after: what stands right behind it.
-        text: what the part has to be.
+        file: the path of the file, relative to the repository's top folder; for a module, an
+            absolute path.
+        before: the text directly before the part, wherever the part occurs.
+        after: the text directly after the part.
+        text: the new text of the part.
     """
 
     file: str
@@ -42,7 +43,7 @@ class Part(NamedTuple):
 
 
 def texts() -> Mapping[str, str]:
-    """Return the text of each file, by its path, as the tables want it.
+    """Return the new text of each file, by its path.
 
     Raises:
         ValueError: if a part is not found in its file.
@@ -55,13 +56,13 @@ def texts() -> Mapping[str, str]:
 
 
 def write_texts() -> None:
-    """Write all of them."""
+    """Write all files."""
     for file, text in texts().items():
         (TOP / file).write_text(text, encoding="utf-8")
 
 
 def parts() -> Iterator[Part]:
-    """Yield all that follows from the tables."""
+    """Yield all parts that are derived from the tables."""
     yield Part(".pre-commit-hooks.yaml", "  files: ", "\n", _of_hooks())
     yield from _of_editors()
     yield from _of_docstrings()
@@ -69,17 +70,17 @@ def parts() -> Iterator[Part]:
 
 
 def _with(text: str, part: Part) -> str:
-    """Return a text with a part in its places."""
+    """Return a text with a part replaced wherever it occurs."""
     place = re.compile(f"(?<={re.escape(part.before)}).*?(?={re.escape(part.after)})", re.DOTALL)
     made, count = place.subn(lambda _: part.text, text)
     if not count:
-        message = f"{part.file}: nothing stands between {part.before!r} and {part.after!r}"
+        message = f"{part.file}: no text between {part.before!r} and {part.after!r}"
         raise ValueError(message)
     return made
 
 
 def _of_hooks() -> str:
-    """Return the expression for the files that a check finds in folders."""
+    """Return the regular expression for the files that a check finds in folders."""
     walked = [entry for entry in FORMATS if entry.walked]
     suffixes = "|".join(re.escape(one[1:]) for entry in walked for one in entry.suffixes)
     files = "|".join(re.escape(one) for entry in walked for one in _files_alone(entry))
@@ -87,7 +88,7 @@ def _of_hooks() -> str:
 
 
 def _files_alone(entry: FormatEntry) -> list[str]:
-    """Return the names of files of a format that none of its suffixes covers."""
+    """Return the file names of a format that end in none of its suffixes."""
     return [one for one in entry.files if not one.lower().endswith(entry.suffixes)]
 
 
@@ -122,7 +123,7 @@ def _of_docstrings() -> Iterator[Part]:
 
 
 def _wrapped(begin: str, words: str) -> str:
-    """Return what stands behind the beginning of an argument's explanation, in lines of code."""
+    """Return an argument's explanation after its beginning, wrapped for a docstring."""
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
     wrapped = fill(begin + words, _WIDTH, subsequent_indent=indent, break_on_hyphens=False)
     return wrapped.removeprefix(begin)
@@ -168,12 +169,12 @@ def _of_reports() -> Iterator[Part]:
 
 
 def _in_brackets(report: ReportFormat) -> str:
-    """Return what a format of reports is, unless the table of other formats says it."""
+    """Return a report format's description, unless the table of other formats contains it."""
     return "" if report.finding else f" ({report.what})"
 
 
 def _by_suffix(report: ReportFormat) -> str:
-    """Return a format of reports with the suffixes that mean it."""
+    """Return a report format with the suffixes that select it."""
     suffixes = [f"`{one}`" if one else "no suffix" for one in report.suffixes]
     return f"`{report.name}` for {_joined(suffixes, 'or')}"
 
@@ -183,7 +184,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _joined(words: Sequence[str], last: str) -> str:
-    """Return words with commas, and another word before the last one."""
+    """Return words separated by commas, with `last` before the final word."""
     return f" {last} ".join(one for one in (", ".join(words[:-1]), words[-1]) if one)
 
 

@@ -1,7 +1,7 @@
-"""Directives in comments: Sphinx runs them, and a code host that shows the page hides them.
+"""Run directives in comments, which a code host hides when it shows the page.
 
 A comment `<!-- {toctree}`, with the directive's lines up to `-->` at the beginning of a line, is
-read as a fenced directive. The page keeps its number of lines, so that places stay right.
+read as a fenced directive. The page keeps its number of lines, so line numbers stay correct.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A rule's examples as Markdown: what is written, what the tool says, what a fix makes of it."""
+"""Write a rule's examples as Markdown: the text, the messages, and the change by the fix."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.exceptions import DoiException
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.report.model import Report
@@ -29,13 +29,13 @@ _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
 _MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
 TODAY: Final = date(2025, 6, 1)
-"""So that the pages are always the same; a number of arXiv from the month before is new then."""
+"""A fixed date, so that the pages stay the same; an arXiv number from May 2025 counts as new."""
 LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
-"""Characters that cannot be told from a hyphen in most fonts."""
+"""Characters that look like a hyphen in most fonts."""
 
 
 def reported(rule: Rule) -> Iterator[str]:
-    """Yield the examples that a rule reports; what is known is said where it changes."""
+    """Yield the examples that a rule reports, with the known facts wherever they change."""
     known = ""
     for example in rule.bad:
         if known != (known := _where(example)):
@@ -44,7 +44,7 @@ def reported(rule: Rule) -> Iterator[str]:
 
 
 def left_alone(rule: Rule) -> Iterator[str]:
-    """Yield the examples that a rule leaves alone, likewise."""
+    """Yield the examples that a rule does not report, with the known facts."""
     known = ""
     for example in rule.good:
         if known != (known := _where(example)):
@@ -53,7 +53,7 @@ def left_alone(rule: Rule) -> Iterator[str]:
 
 
 def _bad(rule: Rule, example: Example) -> Iterator[str]:
-    """Yield an example and the messages, as a patch where there is a fix."""
+    """Yield an example and its messages; an example with a fix becomes a patch."""
     if example.fixed is None:
         yield _fenced(_language(example), example.text)
     else:
@@ -65,7 +65,7 @@ def _bad(rule: Rule, example: Example) -> Iterator[str]:
 
 
 def _language(example: Example) -> str:
-    """Return what the example is written in, for colours."""
+    """Return the language of an example, for its colours."""
     return _suffix(example.file)
 
 
@@ -75,7 +75,7 @@ def _suffix(name: str) -> str:
 
 
 def _where(example: Example) -> str:
-    """Return what is known of the DOIs of an example."""
+    """Return the known facts about the DOIs of an example."""
     told = [_verdict(*outcome) for outcome in example.outcomes]
     if len(example.works) > 1:
         works = [f"- {_work(*pair)}" for pair in example.works]
@@ -108,7 +108,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return a text with what cannot be seen, or told apart, as code points."""
+    """Return a text with its invisible and look-alike characters as code points."""
     return "".join(
         f"{{U+{ord(one):04X}}}"
         if one in LOOK_ALIKE or not (one.isprintable() or one == "\n")
@@ -118,9 +118,9 @@ def _visible(text: str) -> str:
 
 
 def _messages(rule: Rule, example: Example) -> Iterator[str]:
-    """Yield what the tool prints for an example, without the place.
+    """Yield the messages for an example, without locations.
 
-    Comments turn other rules off, so that for the rules about comments all others are on.
+    For the rules about comments, all rules are on, because comments turn other rules off.
     """
     select = "all" if rule.family == suppressions.UNUSED_SUPPRESSION.family else rule.code
     settings = Settings(select=(select,), exceptions=EXCEPTIONS)

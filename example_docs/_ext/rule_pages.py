@@ -1,8 +1,8 @@
-"""The pages of the rules, written from the rules themselves.
+"""Write the pages of the rules from the rules themselves.
 
-A rule carries its own text and examples, which are its tests too. The pages are under version
-control, since reports, SARIF and terminals link to them; a test holds that they are current.
-After a change of a rule: `python example_docs/_ext/rule_pages.py`.
+A rule contains its own text and examples, which are also its tests. The pages are under version
+control, because reports and terminals link to them; a test checks that they are up to date. After a
+change of a rule, run `python example_docs/_ext/rule_pages.py`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ DECIDED: Final = {
 
 
 def pages() -> dict[str, str]:
-    """Return the text of each page by the name of its file."""
+    """Return the text of each page by its file name."""
     return {f"{rule.code}.md": page(rule) for rule in RULES} | {"index.md": index(RULES)}
 
 
 def write_pages() -> None:
-    """Write all pages, and take away those of rules that are no more."""
+    """Write all pages, and remove the pages of rules that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     texts = pages()
     for stale in {path.name for path in FOLDER.glob("*.md")} - texts.keys():

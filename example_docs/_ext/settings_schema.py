@@ -1,9 +1,10 @@
-"""The JSON Schemas of the settings, for editors, written from the settings themselves.
+"""Write the JSON Schemas of the settings, for editors.
 
-Keys and what each may be come from the readers of `mdlint_doi.lint.setting_values`, defaults from
-`Settings`, words from the manual's page of settings. JSON Schema draft-07, in the form of
-SchemaStore: editors know no later draft, and show the address at the end of a description.
-After a change of a setting or a rule: `python example_docs/_ext/settings_schema.py`.
+The keys and their valid values come from the readers in `mdlint_doi.lint.setting_values`, the
+defaults from `Settings`, and the descriptions from the manual's page on settings. The schemas use
+JSON Schema draft-07, in the form of SchemaStore: editors support no later draft, and show the
+address at the end of a description. After a change of a setting or a rule, run
+`python example_docs/_ext/settings_schema.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from mdlint_doi.file_formats import FORMAT_NAMES
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.setting_values import READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Settings
 from mdlint_doi.names.spelling import IDENTIFIERS
@@ -34,16 +35,20 @@ _SELECTORS: Final = {"type": "array", "items": {"$ref": "#/definitions/selector"
 _FORMATS: Final = [*FORMAT_NAMES, *(f"no-{name}" for name in FORMAT_NAMES)]
 _PATH: Final = {"type": "string", "minLength": 1}
 _WORDS: Final = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
-_REASON: Final = {"type": "string", "pattern": r"\S", "description": "Why it is correct."}
+_REASON: Final = {
+    "type": "string",
+    "pattern": r"\S",
+    "description": "The reason why the DOI is correct.",
+}
 _UNTIL: Final = {
     "type": "string",
     "pattern": r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ].*)?$",
-    "description": "After this day the exception no longer applies.",
+    "description": "After this day, the exception no longer applies.",
 }
 
 
 def _words_of(literal: object) -> list[str]:
-    """Return the words of a `Literal`, which may be a text, so that `typing` need not be there."""
+    """Return the words of a `Literal`; it may be a string, so that `typing` is not imported."""
     return re.findall(r"'([a-z-]+)'", str(literal))
 
 
@@ -94,7 +99,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     READERS["cache-dir"]: _PATH,
     READERS["max-age"]: {"type": "number", "minimum": 0},
 }
-"""What each reader takes; a test holds the two against each other."""
+"""The values that each reader accepts; a test compares the two."""
 EXAMPLES: Final[Mapping[str, Any]] = {
     "select": ["DOI2", "not-registered"],
     "extend-select": ["unlinked-doi"],
@@ -114,26 +119,26 @@ EXAMPLES: Final[Mapping[str, Any]] = {
 
 
 def schemas() -> dict[str, str]:
-    """Return the text of each schema by the name of its file."""
+    """Return the text of each schema by its file name."""
     made = {SETTINGS: settings_schema(), PYPROJECT: pyproject_schema()}
     return {name: json.dumps(one, indent=2) + "\n" for name, one in made.items()}
 
 
 def write_schemas() -> None:
-    """Write all of them."""
+    """Write all schemas."""
     for name, text in schemas().items():
         (FOLDER / "_static" / name).write_text(text, encoding="utf-8")
 
 
 def settings_schema() -> Json:
-    """Return the schema of a file of settings: the table `[tool.mdlint-doi]` without its head."""
+    """Return the schema of a settings file: the table `[tool.mdlint-doi]` without its header."""
     page = (FOLDER / "reference" / "settings.md").read_text(encoding="utf-8")
     told = dict(_descriptions(page))
     return {
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{SETTINGS}",
         "title": "mdlint-doi",
-        "description": f"Settings of mdlint-doi and sphinx_doi: DOIs in documentation.\n{_PAGE}",
+        "description": f"Settings of mdlint-doi and sphinx_doi, which check DOIs.\n{_PAGE}",
         "type": "object",
         "properties": {key: _property(key, told[key]) for key in READERS},
         "additionalProperties": False,
@@ -142,7 +147,7 @@ def settings_schema() -> Json:
 
 
 def pyproject_schema() -> Json:
-    """Return the schema of a pyproject.toml: SchemaStore's, with our table."""
+    """Return SchemaStore's schema of `pyproject.toml`, with the table `[tool.mdlint-doi]`."""
     return {
         "$schema": _DRAFT,
         "$id": f"{ADDRESS}/{PYPROJECT}",
@@ -171,7 +176,7 @@ def _property(key: str, told: str) -> Json:
 
 
 def _descriptions(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each setting with what the manual says of it first, as plain text."""
+    """Yield each setting with the beginning of its section in the manual, as plain text."""
     for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
         title, _, rest = section.partition("\n")
         text = " ".join(rest.strip().split("\n\n")[0].split())
@@ -181,11 +186,11 @@ def _descriptions(page: str) -> Iterator[tuple[str, str]]:
 
 def _selector() -> Json:
     words = {"default": "the rules that are on by default", "all": "all rules"}
-    words |= {one: f"all rules {one}\u2026" for one in sorted(_beginnings())}
+    words |= {one: f"all rules whose codes begin with {one}" for one in sorted(_beginnings())}
     words |= {rule.code: f"{rule.name}: {rule.summary}" for rule in RULES}
     words |= {rule.name: f"{rule.code}: {rule.summary}" for rule in RULES}
     return {
-        "description": f"A rule, or several.\n{MANUAL}/rules/index.md",
+        "description": f"A rule or a group of rules.\n{MANUAL}/rules/index.md",
         "type": "string",
         "enum": [*words],
         "x-taplo": {"docs": {"enumValues": [*words.values()]}},

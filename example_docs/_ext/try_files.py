@@ -1,7 +1,8 @@
-"""The files that the page to try the checker loads: Pyodide, and Python packages in an archive.
+"""Collect the files for the page on which readers try the checker.
 
-Pyodide, which is Python for browsers, is a package of npm that the manual does not hold. The Python
-packages are those that are installed here.
+These are the files of Pyodide and an archive of Python packages. Pyodide, which is Python for
+browsers, is an npm package that is not part of the manual. The Python packages are the installed
+ones.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ PACKAGES: Final = {
     "pylatexenc": "pylatexenc",
     "yaml": "PyYAML",
 }
-"""Our own package and those that guard its fixes, by the names of module and distribution."""
+"""This package and the packages that check its fixes: the distribution of each module."""
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
 _OLD: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class MissingError(Exception):
-    """Pyodide is not to be had; the message says why."""
+    """Pyodide is not available; the message has the reason."""
 
 
 def package(setting: str, folder: Path) -> Path:
-    """Return where the package of npm is."""
+    """Return the path of the npm package."""
     if not setting:
         message = "it was built without Pyodide, which is Python for browsers"
         raise MissingError(message)
@@ -61,7 +62,7 @@ def package(setting: str, folder: Path) -> Path:
     digest = base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
     if digest != INTEGRITY:
         path.unlink()
-        message = f"what npm gave as Pyodide {VERSION} is something else"
+        message = f"the package Pyodide {VERSION} from npm has a wrong checksum"
         raise MissingError(message)
     return path
 
@@ -69,7 +70,7 @@ def package(setting: str, folder: Path) -> Path:
 def _download(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        message = "npm, from which Pyodide is taken, is not installed"
+        message = "npm, which downloads Pyodide, is not installed"
         raise MissingError(message)
     folder.mkdir(parents=True, exist_ok=True)
     command = [npm, "pack", "--silent", "--fetch-retries=1", f"pyodide@{VERSION}"]
@@ -89,7 +90,7 @@ def pyodide(path: Path) -> dict[str, bytes]:
             with tarfile.open(path) as archive:
                 found = {name: _member(archive, name) for name in (*PYODIDE, LOCK)}
     except (OSError, KeyError, tarfile.TarError) as error:
-        message = f"there is no package of Pyodide in {path.name} ({error})"
+        message = f"{path.name} is not a package of Pyodide ({error})"
         raise MissingError(message) from error
     return {**found, LOCK: _lock(found[LOCK])}
 
@@ -100,7 +101,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def _lock(data: bytes) -> bytes:
-    """Return Pyodide's list of packages without any: none is loaded from elsewhere."""
+    """Return Pyodide's list of packages without entries, so that none is downloaded."""
     return json.dumps({"info": json.loads(data)["info"], "packages": {}}).encode()
 
 

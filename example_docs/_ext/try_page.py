@@ -1,8 +1,8 @@
-"""The page where one tries the checker in the browser: its parts, and the files that it needs.
+"""Build the page on which readers try the checker in the browser.
 
-The value `try_pyodide` of conf.py says where Pyodide is: `npm`, which takes it from there, a path
-of the package (folder or tarball), or nothing. Without it the build is the same, and the page says
-what is missing.
+The value `try_pyodide` in conf.py determines the source of Pyodide: `npm`, the path of the npm
+package (a folder or a tarball), or nothing. Without Pyodide, the build is the same, and the page
+shows the reason why it does not work.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "_static/try/"
 _BUTTON: Final = "<!-- try-button -->"
-"""Where the first page has a button that leads here."""
+"""The place on the first page for the button that leads to this page."""
 FORMATS: Final = ("markdown", "rst", "bibtex", "cff")
 POLICY: Final = (
     "default-src 'self'; "
@@ -35,7 +35,7 @@ POLICY: Final = (
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self' blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""What the page may load, and that it sends nothing to anybody else."""
+"""The policy of the page: it loads only its own files, and sends nothing to other servers."""
 logger = logging.getLogger(__name__)
 
 
@@ -44,17 +44,19 @@ class try_page(nodes.General, nodes.Element):  # noqa: N801 - as nodes are named
 
 
 class TryPage(SphinxDirective):
-    """`try-page`: the form, or what to do to get it."""
+    """The directive `try-page`: the form, or a note on how to get it."""
 
     def run(self) -> list[nodes.Node]:
-        """Return it."""
+        """Return the form or the note."""
         problem: str = self.config.try_problem
         if not problem:
             return [try_page()]
         told = nodes.note()
         command = "TRY_PYODIDE=npm python -m sphinx example_docs build/docs"
         told += nodes.paragraph("", f"This page does not work in this copy: {problem}.")
-        told += nodes.paragraph("", "To build one where it does, in a clone, with npm installed:")
+        told += nodes.paragraph(
+            "", "To build a copy in which it works, install npm and run this command in a clone:"
+        )
         told += nodes.literal_block(command, command, language="text")
         return [told]
 
@@ -81,7 +83,7 @@ def _nothing() -> dict[str, Any]:
 
 
 def prepare(app: Sphinx, config: Config) -> None:
-    """Fetch Pyodide where that is asked for; note what is missing."""
+    """Fetch Pyodide if the configuration requires it; store the problem if it is missing."""
     try:
         path = package(config.try_pyodide, Path(app.doctreedir))
         pyodide(path)
@@ -89,11 +91,11 @@ def prepare(app: Sphinx, config: Config) -> None:
     except MissingError as error:
         config.try_problem = str(error)
         if config.try_pyodide:
-            logger.info("the page to try the checker is not there: %s", error)
+            logger.info("the page for trying the checker does not work: %s", error)
 
 
 def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
-    """Give the first page its button in a build where this page works."""
+    """Add the button to the first page if this page works in the build."""
     if not app.config.try_problem:
         source[0] = source[0].replace(_BUTTON, "[Try it in your browser](try.md) ")
 
@@ -101,7 +103,7 @@ def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
 def add_files(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give the page its script, its style and its policy."""
+    """Add the script, the style and the policy to the page."""
     if doctree is None or next(doctree.findall(try_page), None) is None:
         return
     context["metatags"] += f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
@@ -148,7 +150,7 @@ autocomplete="off"></textarea>
 
 
 def copy_files(app: Sphinx, exception: Exception | None) -> None:
-    """Put all that the page loads beside the other static files."""
+    """Copy all files that the page loads to the other static files."""
     if exception or app.builder.format != "html" or app.config.try_problem:
         return
     folder = Path(app.outdir) / FOLDER

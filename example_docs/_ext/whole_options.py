@@ -1,7 +1,7 @@
-"""Options keep together: no line of a page ends between the hyphens of `--fix` and its word.
+"""Keep options in one piece: no line of a page ends after the hyphens of `--fix`.
 
-Browsers break a line behind a hyphen (Unicode Standard Annex 14, class HY). Other literal words may
-be broken there on a narrow screen; `manual.css` keeps those whole that this module marks.
+Browsers break a line after a hyphen (Unicode Standard Annex 14, class HY). Other literal words may
+be broken there on a narrow screen; `manual.css` prevents this for the words that this module marks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 _OPTION: Final = re.compile(r'<span class="pre">(?=--?\w)')
-"""How Sphinx writes each word of a literal, here one that begins with a hyphen."""
+"""Sphinx's HTML before a word of a literal, if the word begins with a hyphen."""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -24,6 +24,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def mark(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], *_: object) -> None:
-    """Give each word of a literal that is an option a class of its own."""
+    """Give each option in a literal its own class."""
     if "body" in context:
         context["body"] = _OPTION.sub('<span class="pre option">', context["body"])

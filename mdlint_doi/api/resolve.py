@@ -102,7 +102,7 @@ def aiter_resolve(
 
 
 def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
-    """Return the registered DOIs that may be meant by a broken one, the likeliest first.
+    """Return the registered DOIs that a broken one may stand for, the most likely first.
 
     Args:
         doi: a DOI, or any text that may represent one.
@@ -219,7 +219,7 @@ def lookup_works(
 ) -> dict[Doi, RegisteredAs]:
     """Return the works of DOIs: `KnownWork` with title, authors, years and retractions.
 
-    A DOI that is not registered gives `Missing`, and one that could not be checked `Unknown`. A
+    A DOI that is not registered gives `Missing`; one that could not be checked gives `Unknown`. A
     registered DOI gives `NotHeld` if its agency publishes no records, and `UnknownWork` with the
     reason if its record could not be read.
 

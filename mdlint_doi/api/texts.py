@@ -158,7 +158,7 @@ async def alearned_judge(document: Document, settings: Settings) -> Judge:
 
 
 def _judge(document: Document, settings: Settings) -> Judge:
-    """Return what judges a document, after its look-ups; raise as `check_text`."""
+    """Return the judge of a document, after its look-ups; raise exceptions as `check_text` does."""
     learned = learn(document.mentions, settings)
     if learned.online:
         from mdlint_doi.run.works import learn_works

@@ -1,7 +1,7 @@
 """Request works in a separate thread while other DOIs are still looked up.
 
-A DOI is requested after its registration is confirmed, in a full list. So the number of requests is
-the same as after all look-ups. DOIs that do not fill a list wait until the end.
+Each DOI is requested in a full list, after its registration is confirmed. So there are no more
+requests than if they were sent after all look-ups. DOIs that do not fill a list wait until the end.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.works import Asked, Run
 from mdlint_doi.names.doi import Doi
 
-_SOON: Final = 0.2  # seconds after which a wait looks up, so that Ctrl-C is heard on every system
+_SOON: Final = 0.2  # seconds of one wait; in between, Ctrl-C is handled on every system
 
 
 class FullLists:
     """The DOIs that wait for each agency, and its current request."""
 
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
-        """Take the open names of a run, which are asked once they are offered."""
+        """Start with the open DOIs of a run; each is requested once `take` receives it."""
         self._run = run
         self._session = session
         self._agencies = dict(agencies)
@@ -37,7 +37,7 @@ class FullLists:
         self._sent: dict[str, tuple[Doi, ...]] = {}
 
     def take(self, name: Doi, agency: str) -> None:
-        """Take a name that is registered, and its agency; it waits for the end if nobody knows."""
+        """Add a registered DOI to the list of its agency; without a known agency, it waits."""
         agency = agency or self._agencies.get(name) or self._session.prefixes.get(name.prefix, "")
         if agency and name in self._open and may_list(name):
             self._open.discard(name)
@@ -46,13 +46,13 @@ class FullLists:
             self._begin(agency.casefold())
 
     def close(self) -> Mapping[Doi, asyncio.Task[None]]:
-        """Begin no more requests; return the current ones and their future answers."""
+        """Begin no more requests; return the current request for each DOI in one."""
         self._open.clear()
         self._waiting.clear()
         return {name: task for by, task in self._asked.items() for name in self._sent[by]}
 
     def _begin(self, by: str) -> None:
-        """Ask an agency, unless it is asked by now, where lists are full; the last may grow."""
+        """Request the full lists of an agency, unless a request is under way; keep the last."""
         waiting = self._waiting.get(by, ())
         if len(waiting) > MOST_NAMES and by not in self._asked:
             *full, last = chunks(waiting)
@@ -69,10 +69,10 @@ class FullLists:
 
 
 class Background:
-    """Questions for works that go on while other things are done; a context, which stops them."""
+    """Requests for works in a thread, while other work goes on; a context manager."""
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
-        """Start a thread, which calls `wanted` for the names to ask once they are registered."""
+        """Start a thread, which calls `wanted` for the DOIs to request once they are registered."""
         self._settings = settings
         self._wanted = wanted
         self._offered: deque[tuple[Doi, str]] = deque()
@@ -91,11 +91,11 @@ class Background:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop what is still asked; what was answered is in the cache."""
+        """Stop all requests; the answers so far are in the cache."""
         self._stop()
 
     def offer(self, name: Doi, agency: str) -> None:
-        """Tell that a name is registered, and by which agency, if that is known."""
+        """Report that a DOI is registered, with its agency; an empty agency is not known."""
         self._offered.append((name, agency))
         if not self._is_told:
             self._is_told = True
@@ -109,7 +109,7 @@ class Background:
         aliases: Mapping[Doi, Doi],
         progress: Progress | None = None,
     ) -> Asked:
-        """Ask what is left of names; return what each is registered as, as `works.ask` does.
+        """Return the work of each DOI, as `works.ask` does; request those without an answer.
 
         Raises:
             LookupSettingsError: if the server or the records file cannot be used.
@@ -117,7 +117,7 @@ class Background:
         names = tuple(names)
 
         async def finish(run: Run, session: WorkSession) -> None:
-            """Ask what is left, and await what is asked."""
+            """Request the remaining DOIs, and wait for the requests under way."""
             sent = self._lists.close() if self._lists is not None else {}
             run.keep_only(names, progress)
             await run.ask_rest(session, agencies, aliases, sent)
@@ -132,12 +132,12 @@ class Background:
             self._stop()
         if self._error is not None:
             raise self._error
-        if self._run is None:  # stopped before anything was begun
+        if self._run is None:  # stopped before the thread made one
             self._run = Run(names, self._settings, None)
         return self._run.asked(interrupted=interrupted)
 
     def left(self, names: Iterable[Doi]) -> list[Doi]:
-        """Return the distinct names that are not answered yet."""
+        """Return the distinct DOIs without an answer so far."""
         answers = self._run.answers if self._run is not None else {}
         return [name for name in dict.fromkeys(names) if name not in answers]
 
@@ -145,7 +145,7 @@ class Background:
         if self._thread.is_alive():
             try:
                 self._loop.call_soon_threadsafe(callback)
-            except RuntimeError:  # the thread ended just now
+            except RuntimeError:  # the thread has just ended
                 return
 
     def _stop(self) -> None:

@@ -1,8 +1,8 @@
 """The file of the cache: open, prepare, count and empty it, and set it aside if it is damaged.
 
-The file is not changed if it cannot be opened, or if it belongs to a later version or to a
-different program. All errors of SQLite become a note in the log and an empty answer. Paths are
-strings, because importing `pathlib` would slow down each run with look-ups.
+The file is not changed if it cannot be opened, or if it belongs to a different version or program.
+All errors of SQLite become a note in the log and an empty answer. Paths are strings, because
+importing `pathlib` would slow down each run with look-ups.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from mdlint_doi.text.value import Value
 T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
-"""With the number of the format: two versions of this program can share a folder."""
-DAMAGED: Final = "answers-1.damaged"  # what a file becomes that is none
+"""The name has the number of the format, so that two versions can share a folder."""
+DAMAGED: Final = "answers-1.damaged"  # the new name of a damaged file
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
-_BUSY_AGAIN: Final = 0.2  # for a file whose lock was waited for in vain
-_BUSY: Final[set[str]] = set()  # paths of such files: a run opens one for names, works and searches
+_BUSY_AGAIN: Final = 0.2  # seconds, for a file that was still locked after the first wait
+_BUSY: Final[set[str]] = set()  # paths of such files; a run opens each file several times
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
@@ -54,14 +54,14 @@ WHERE typeof(server) = 'text' AND typeof(answered) = 'real' AND typeof(outcome) 
     AND json_valid(outcome) AND json_extract(outcome, '$.outcome') IN
         ('found', 'missing', 'work', 'not-held', 'no-record', 'searched')
 GROUP BY 1, 2 ORDER BY 1, 2"""
-"""Only what is ours: a stranger's file may hold other types than the table says."""
+"""Count only valid entries: in a file from elsewhere, values may have different types."""
 
 
 def default_folder() -> str:
-    """Return the user's cache folder, as `platformdirs` has it.
+    """Return the user's cache folder, as `platformdirs` defines it.
 
-    On Linux that is found out here, since to import `platformdirs` takes as long as to start Python
-    (XDG Base Directory Specification: `XDG_CACHE_HOME`, if it is an absolute path).
+    On Linux, it is found here, because importing `platformdirs` takes as long as starting Python
+    (XDG Base Directory Specification: `XDG_CACHE_HOME` if it is an absolute path).
     """
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         base = os.environ.get("XDG_CACHE_HOME", "")
@@ -74,15 +74,15 @@ def default_folder() -> str:
 
 
 class CacheFile:
-    """One connection, opened at first use; after a failure that no repair helps, none."""
+    """One connection to the file, opened at first use; closed for good after some failures."""
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         self.path = os.path.join(folder, FILE_NAME)
-        self.is_pruned = False  # of entries that are too old, in this run
+        self.is_pruned = False  # whether old entries were removed in this run
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True
-        self._identity: tuple[int, int] | None = None
+        self._identity: tuple[int, int] | None = None  # device and number of the opened file
 
     def close(self) -> None:
         """Close the connection."""
@@ -94,9 +94,9 @@ class CacheFile:
     def use(
         self, action: Callable[[sqlite3.Connection], T], otherwise: T, *, writes: bool = False
     ) -> T:
-        """Return what `action` does with the connection; `otherwise` where that fails.
+        """Return the result of `action` with the connection; `otherwise` if it fails.
 
-        A damaged file is set aside, and the action done again with a new one.
+        A damaged file is set aside, and the action is repeated with a new file.
         """
         for _ in range(2):
             if not self._usable or (writes and not self._writable):
@@ -108,14 +108,14 @@ class CacheFile:
         return otherwise
 
     def parts(self) -> list[str]:
-        """Return the files that exist: the main one, and SQLite's own."""
+        """Return the paths of existing files: the main file, and SQLite's files beside it."""
         paths = [self.path, *(self.path + end for end in _SIDE_FILES)]
         return [path for path in paths if os.path.lexists(path)]
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
-            for path in self.parts():  # no link: the folder may be a stranger's, and lead elsewhere
-                with suppress(FileNotFoundError):  # of another run, which closed it just now
+            for path in self.parts():  # refuse links: the folder may belong to another user
+                with suppress(FileNotFoundError):  # another run has just closed the file
                     if not stat.S_ISREG(os.lstat(path).st_mode):
                         message = f"{os.path.basename(path)} is not a regular file"
                         raise OSError(message)
@@ -148,7 +148,7 @@ class CacheFile:
         return connection
 
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
-        """Open a file without SQLite's side files; raise `why` if it holds nothing yet."""
+        """Open the file read-only, without side files; raise `why` if it has no tables yet."""
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         if not _check_schema(connection):
@@ -157,7 +157,7 @@ class CacheFile:
         return connection
 
     def _recover(self, error: Exception, *, writes: bool) -> None:
-        """After a failure: set a damaged file aside, or do without."""
+        """Set a damaged file aside; after other failures, stop writing or stop using the file."""
         self.close()
         if _is(error, ("SQLITE_BUSY",)):
             _BUSY.add(self.path)
@@ -181,11 +181,11 @@ class CacheFile:
         _note("the cache %s cannot be written: %s; answers are not kept", self.path, why)
 
     def _set_aside(self, error: Exception) -> None:
-        """Rename a damaged file, unless somebody else did so by now."""
+        """Rename a damaged file, unless another process has already renamed it."""
         aside = os.path.join(os.path.dirname(self.path), DAMAGED)
         try:
             if self._stat() == self._identity:
-                # The main file last: a new one may be there at once.
+                # The main file comes last, because another process may create a new one at once.
                 for path in self.parts():
                     if path != self.path:
                         with suppress(FileNotFoundError):
@@ -211,7 +211,7 @@ class DamageError(sqlite3.DatabaseError):
 
 
 class _FormatError(sqlite3.DatabaseError):
-    """The file is a database, but none of ours."""
+    """The file is a database of a different program or version."""
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -227,18 +227,18 @@ def _prepare(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            # Somebody else is creating the same file; the mode is in the file, not in us.
+            # Another process is creating the file and sets this mode, which the file stores.
             if not _is(error, ("SQLITE_BUSY", "SQLITE_LOCKED")):
                 raise
         connection.executescript(_CREATE)
-    # The death of a process does no harm; that of the machine may damage the file, which is then
-    # set aside. To wait for the disk would take as long as to start Python, twice.
+    # The file survives the death of this process. A crash of the machine may damage it; it is then
+    # set aside. Waiting for the disk would take as long as starting Python twice.
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def _check_schema(connection: sqlite3.Connection) -> bool:
-    """Return whether our tables are there; refuse others: a stranger's view would run as ours."""
+    """Return whether the tables exist; refuse others, because an untrusted view could run SQL."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
         message = "it contains tables that belong to a different program"
@@ -248,13 +248,13 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
 
 def _is_damage(error: Exception) -> bool:
     if isinstance(error, (DamageError, UnicodeDecodeError)):
-        return True  # the second where SQLite quotes a damaged byte in its own message
-    # The last is what Python says of an entry with a damaged byte: SQLite has no error for it.
+        return True  # UnicodeDecodeError: SQLite quotes a damaged byte
+    # Python raises this message for an entry with a damaged byte; SQLite has no code for it.
     return _is(error, _DAMAGE) or str(error).startswith("Could not decode to UTF-8")
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:
-    """Return whether SQLite gives one of these as the reason."""
+    """Return whether an error is of these SQLite kinds; an OSError counts as `_READ_ONLY`."""
     if isinstance(error, OSError):
         return names is _READ_ONLY
     return getattr(error, "sqlite_errorname", "").startswith(names)
@@ -272,14 +272,14 @@ def _note(message: str, *details: object) -> None:
 
 
 class Group(Value):
-    """Entries of one server and outcome; Unix times of the oldest and the newest.
+    """The entries of the cache from one server with one outcome.
 
     Attributes:
         server: the address of the server that gave the answers.
         outcome: the outcome, such as `found` or `missing`.
         count: the number of entries.
-        oldest: when the oldest entry was learned, in seconds since 1970.
-        newest: when the newest entry was learned, in seconds since 1970.
+        oldest: the Unix time of the oldest answer, in seconds.
+        newest: the Unix time of the newest answer, in seconds.
     """
 
     server: str
@@ -290,7 +290,7 @@ class Group(Value):
 
 
 class Statistics(Value):
-    """The content of a cache: its file, the bytes on disk, the entries.
+    """The content of a cache.
 
     Attributes:
         path: the path of the cache file.
@@ -304,7 +304,7 @@ class Statistics(Value):
 
 
 def statistics(folder: str | PathLike[str]) -> Statistics:
-    """Count the entries; a cache that is not there is empty."""
+    """Return the content of the cache; without a file, it is empty."""
     file = CacheFile(folder)
     if not os.path.exists(file.path):
         return Statistics(file.path, 0, ())
@@ -312,13 +312,16 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
     file.close()
     size = 0
     for one in file.parts():
-        with suppress(OSError):  # a link to nothing, or another run closed the cache just now
+        with suppress(OSError):  # a broken link, or another run has just closed the cache
             size += os.stat(one).st_size
     return Statistics(file.path, size, tuple(groups))
 
 
 def clear(folder: str | PathLike[str]) -> int | None:
-    """Remove all entries, not the file, which others may use; return how many; None: it failed."""
+    """Remove all entries and any damaged file; return the number of entries, None if that fails.
+
+    The file of the cache stays, because other runs may use it.
+    """
     file = CacheFile(folder)
     aside = os.path.join(folder, DAMAGED)
     if not (os.path.exists(file.path) or os.path.exists(aside)):

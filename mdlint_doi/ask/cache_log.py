@@ -1,4 +1,4 @@
-"""Log the problems of the cache; `logging` is imported for the first one."""
+"""Log the problems of the cache; this module, with `logging`, is imported for the first one."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _LOG: Final = getLogger("mdlint_doi.ask.cache_file")
 
 @lru_cache(maxsize=64)
 def warn_once(text: str) -> None:
-    """Write a line into the log, once: a run opens the file for names, works and searches."""
+    """Log a warning, once for each text: a run opens the cache several times."""
     _LOG.warning("%s", text)

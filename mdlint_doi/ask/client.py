@@ -34,12 +34,12 @@ from types import ModuleType
 from typing import Final
 from urllib.request import getproxies_environment, proxy_bypass
 
-from mdlint_doi.ask.headers import NOTHING_SAID, Allowance, read_allowance, retry_after
+from mdlint_doi.ask.quota import NOTHING_SAID, Allowance, read_allowance, retry_after
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.text.version import VERSION
 
-# Where click is installed, httpx imports its own command line, which doubles the time it takes.
+# If click is installed, httpx imports its own command line, which doubles the import time.
 _modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
 _modules.setdefault("httpx._main", None)
 import httpx  # noqa: E402
@@ -50,12 +50,12 @@ if _modules["httpx._main"] is None:
 PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 if find_spec("sniffio") is None:
-    # httpcore tries to import it for each lock, which is a search through all folders each time:
-    # a third of what a request costs. So much is said once.
+    # httpcore tries to import sniffio for each lock. Each time, Python searches all folders, which
+    # takes a third of the time of a request. With this entry, the import fails at once.
     _modules["sniffio"] = None
 
 _IDLE: Final = 30.0  # seconds for which a connection is kept without a request
-_CLOSED: Final = "Server disconnected"  # httpcore's words where an answer ends too early
+_CLOSED: Final = "Server disconnected"  # httpcore's message for a response that ends too early
 _STRANGER: Final = "is a proxy or captive portal answering in its place?"
 _OTHER_HOST: Final = f"its certificate is for a different host; {_STRANGER}"
 _TLS_WORDS: Final = {
@@ -64,7 +64,7 @@ _TLS_WORDS: Final = {
     62: _OTHER_HOST,
     64: _OTHER_HOST,
 }
-"""What is wrong with a certificate, by the codes of OpenSSL's X509_verify_cert_error_string(3)."""
+"""Problems of certificates, by the codes of OpenSSL's X509_verify_cert_error_string(3)."""
 _NO_TLS: Final = frozenset(
     {
         "HTTPS_PROXY_REQUEST",
@@ -75,15 +75,16 @@ _NO_TLS: Final = frozenset(
         "WRONG_VERSION_NUMBER",
     }
 )
-"""Reasons that OpenSSL gives where something else than TLS came, such as plain HTTP: those of
-ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
+"""Reasons that OpenSSL gives if the server does not use TLS but, for example, plain HTTP.
+They are those of ERR_reason_error_string(3), in the spelling of `ssl.SSLError.reason`.
+"""
 _NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable address"
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy; install socksio to use it"
 _LOG: Final = getLogger("mdlint_doi")
 _NOTED: Final[set[str]] = set()
-"""Proxies of which was said that they are waited for."""
+"""The proxies for which the note about waiting was logged."""
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
-"""TLS errors that are lost connections."""
+"""TLS errors that mean a lost connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +93,13 @@ class Reply:
 
     status: int
     body: bytes
-    retry_after: float | None = None  # seconds that the server asks to wait, if it does
-    allowance: Allowance = NOTHING_SAID  # what its headers say of limits
-    is_led: bool = False  # from another server, to which a redirect led
+    retry_after: float | None = None  # seconds that the server asks to wait; None: none
+    allowance: Allowance = NOTHING_SAID  # the limits in its headers
+    is_led: bool = False  # whether it came from a different host, after a redirect
 
 
 class Clients:
-    """A client for each worker."""
+    """The HTTP clients for one server, one for each worker."""
 
     def __init__(
         self,
@@ -108,15 +109,19 @@ class Clients:
         accept: str = "application/json",
         leads_to: Sequence[str] = (),
     ) -> None:
-        """Open nothing yet.
+        """Keep the settings; no connection is opened yet.
 
-        The service is to know the user's `contact`, is asked for the media type `accept`, and may
-        lead to the hosts of `leads_to`: there a redirect is followed, once and by https.
+        Args:
+            server: the server.
+            limits: the limits of requests.
+            contact: the user's e-mail address for the User-Agent header; empty: none.
+            accept: the media type to request.
+            leads_to: hosts to which one redirect is followed; by https if the server uses it.
         """
-        self.sent = 0  # requests so far
+        self.sent = 0  # number of requests
         self.server = server.origin
-        self._proxy = _proxy(server)  # that requests go through, in words; empty if none
-        self._has_passed = False  # whether an answer of the server has come
+        self._proxy = _proxy(server)  # the proxy for requests, in words; empty: none
+        self._has_passed = False  # whether any response has arrived
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server = server
         self._limits = limits
@@ -136,15 +141,15 @@ class Clients:
         await _close(*self._clients.values())
 
     async def get(self, target: str, worker: int) -> Reply | Unknown:
-        """Send one GET; return the reply, or why there is none.
+        """Send one GET request; return the response, or the reason why there is none.
 
-        Redirects are not followed, but to the hosts to which the service may lead. The `target` is
-        encoded, from the server's root; requests of one `worker` come one after the other.
+        Redirects are followed only to the hosts of `leads_to`. The `target` is percent-encoded and
+        begins at the server's root. Requests of one `worker` are sent one after the other.
         """
         together = self._shared is not None
         answer = await self._try(target, worker)
         if together and isinstance(answer, Unknown) and answer.cause is Cause.CONNECTION:
-            # All that were under way on the common connection lost it through one of them.
+            # When one request broke the common connection, all requests under way on it failed.
             answer = await self._try(target, worker)
         return answer
 
@@ -170,20 +175,21 @@ class Clients:
 
     @property
     def is_held_up(self) -> bool:
-        """Whether requests go through a proxy that has let nothing pass yet."""
+        """Whether requests go through a proxy, and no response has arrived so far."""
         return bool(self._proxy) and not self._has_passed
 
     def _longest(self) -> float:
-        """Return the seconds for a request.
+        """Return the time limit of a request in seconds.
 
-        Through a proxy that let nothing pass yet, those of two connections: its own, the server's.
+        Until a response arrives through a proxy, it covers two connections: to the proxy and to the
+        server.
         """
         limits = self._limits
         return min(limits.request, 2 * limits.connect) if self.is_held_up else limits.request
 
     @contextmanager
     def _noting_proxy(self) -> Iterator[None]:
-        """Say once which proxy is waited for, where that takes some seconds."""
+        """Log a note, once for each proxy, if a request through it takes several seconds."""
         if not self.is_held_up or self._proxy in _NOTED:
             yield
             return
@@ -194,7 +200,7 @@ class Clients:
             timer.cancel()
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
-        """Send one request; follow one redirect, if that is allowed."""
+        """Send one request; with `follows`, follow one redirect."""
         client = self._shared or self._client(worker)
         self.sent += 1
         async with client.stream("GET", url) as response:
@@ -223,7 +229,7 @@ class Clients:
         return Reply(response.status_code, bytes(body), wait, read_allowance(headers), is_led)
 
     def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
-        """Return where a redirect leads, if it may lead there."""
+        """Return the target of a redirect to an allowed host; None for any other response."""
         if not response.has_redirect_location:
             return None
         other = url.join(response.headers["location"])
@@ -232,7 +238,7 @@ class Clients:
         return other.copy_with(scheme="https", port=None) if self._server.secure else other
 
     async def _give_up(self, worker: int) -> None:
-        """Part with a client of which nobody knows in what state it is."""
+        """Close a client that is in an unknown state after an error."""
         broken = {self._clients.get(worker), self._shared}
         self._shared = None
         self._clients = {
@@ -247,7 +253,7 @@ class Clients:
                 self._clients[worker] = httpx.AsyncClient(
                     verify=tls,
                     http2=self._http2,
-                    # A proxy's idea of this machine is not ours.
+                    # For a proxy, the loopback address is a different machine.
                     trust_env=not self._server.loopback,
                     follow_redirects=False,
                     limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
@@ -255,13 +261,13 @@ class Clients:
                     headers=self._headers,
                 )
             except (httpx.InvalidURL, ValueError, ImportError) as error:
-                # What is wrong with a proxy's address is not quoted: it may hold a password.
+                # The error would quote the proxy's address, which may contain a password.
                 raise OSError(_NO_SOCKS if isinstance(error, ImportError) else _NO_PROXY) from None
         return self._clients[worker]
 
     @cached_property
     def _tls(self) -> SSLContext:
-        """The one context of all clients: SSL_CERT_FILE, or certifi's and the system's roots."""
+        """The TLS context of all clients: SSL_CERT_FILE, or certifi's and the system's roots."""
         if not self._server.secure:
             return SSLContext(PROTOCOL_TLS_CLIENT)
         try:
@@ -279,7 +285,7 @@ def _note(proxy: str) -> None:
 
 
 def _about_roots(error: OSError) -> str:
-    """Return why the certificates that the environment names cannot be used."""
+    """Return the message about an unusable SSL_CERT_FILE or SSL_CERT_DIR."""
     name = "SSL_CERT_FILE" if os.environ.get("SSL_CERT_FILE") else "SSL_CERT_DIR"
     if isinstance(error, FileNotFoundError):
         why = "a file that does not exist"
@@ -299,8 +305,8 @@ async def _close(*clients: httpx.AsyncClient) -> None:
 
 
 def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
-    """Return what an exception of the transport means where a server was asked."""
-    while isinstance(error, ExceptionGroup):  # as a port that is none makes
+    """Return the outcome for an exception during a request to a server."""
+    while isinstance(error, ExceptionGroup):  # raised, for example, for an invalid port
         error = error.exceptions[0]
     reason: BaseException | None = error
     while reason is not None and isinstance(error, (httpx.ConnectError, SSLError)):
@@ -310,9 +316,9 @@ def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
     words = _words(error, "")
     is_closed = isinstance(error, httpx.NetworkError) or not words or words.startswith(_CLOSED)
     if not (is_closed or isinstance(error, (httpx.ProxyError, httpx.RemoteProtocolError))):
-        return Unknown(Cause.CONNECTION, words)  # such as a proxy's address that cannot be read
+        return Unknown(Cause.CONNECTION, words)  # for example, an invalid address of a proxy
     peer = proxy or server.origin
-    if isinstance(error, httpx.ConnectError) and words:  # else a handshake that ended
+    if isinstance(error, httpx.ConnectError) and words:  # without words, a handshake was cut off
         hint = "" if proxy or server.loopback else "; if you need a proxy, set HTTPS_PROXY"
         return Unknown(Cause.CONNECTION, f"{peer} does not answer{hint}")
     if is_closed:
@@ -322,17 +328,17 @@ def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
 
 
 def _proxy(server: Server) -> str:
-    """Return the proxy that the environment names for a server, in words; empty for none."""
+    """Return the proxy that the environment sets for a server, in words; empty: none."""
     proxies = {} if server.loopback else getproxies_environment()
     kind = "https" if "https" in proxies else "all"
     if kind not in proxies or proxy_bypass(httpx.URL(server.origin).host):
         return ""
-    scheme = "" if "://" in proxies[kind] else "http://"  # as httpx reads it
+    scheme = "" if "://" in proxies[kind] else "http://"  # the default of httpx
     try:
         proxy = httpx.URL(scheme + proxies[kind])
-    except httpx.InvalidURL:  # a client says so
+    except httpx.InvalidURL:  # the client reports this
         return ""
-    port = f":{proxy.port}" if proxy.port else ""  # and no user: that may hold a password
+    port = f":{proxy.port}" if proxy.port else ""  # no user name, which may come with a password
     address = f"{proxy.scheme}://{ascii(proxy.host)[1:-1]}{port}"
     return f"the proxy {address} ({kind.upper()}_PROXY)"
 
@@ -342,20 +348,20 @@ def _words(error: BaseException, otherwise: str) -> str:
     text = _in_words(error) if isinstance(error, SSLError) else str(error)
     if isinstance(error, OSError) and error.strerror and not isinstance(error, SSLError):
         text = error.strerror  # without `[Errno 104]`
-    text = text.partition(": bytearray(")[0]  # behind it h11 quotes what is no HTTP
+    text = text.partition(": bytearray(")[0]  # h11 then quotes the bytes that are not HTTP
     return (
         "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text[:200]) or otherwise
     )
 
 
 def _in_words(error: SSLError) -> str:
-    """Return what a TLS error means for a user."""
+    """Return the message about a TLS error."""
     if isinstance(error, SSLCertVerificationError):
         why = f"its certificate is not trusted here ({error.verify_message})"
         return _TLS_WORDS.get(
             error.verify_code, f"{why}; set SSL_CERT_FILE to a file with the certificates to trust"
         )
-    reason: str | None = getattr(error, "reason", None)  # of an error that OpenSSL found
+    reason: str | None = getattr(error, "reason", None)  # only for errors that OpenSSL found
     if reason in _NO_TLS:
         return f"the server does not use TLS; {_STRANGER}"
     if reason:

@@ -1,6 +1,6 @@
-"""The event loop for requests, and the only import of `asyncio`.
+"""The event loop for requests.
 
-A run without requests does not import it.
+`asyncio` is imported inside the functions, because a run without requests does not need it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def new_runner(instead: str) -> Runner:
     """Return an event loop for requests.
 
     Raises:
-        RuntimeError: within a running event loop; the message names the function to await
+        RuntimeError: if an event loop is already running; the message names the function to await
             `instead`.
     """
     from asyncio import Runner
@@ -29,10 +29,11 @@ def new_runner(instead: str) -> Runner:
 
 
 def run_to_end(asking: Callable[[], Coroutine[None, None, None]], instead: str) -> bool:
-    """Ask in an event loop; return whether Ctrl-C ended it.
+    """Run the coroutine that `asking` returns, in a new event loop; return whether Ctrl-C ended it.
 
     Raises:
-        RuntimeError: within a running event loop; the message names what to await `instead`.
+        RuntimeError: if an event loop is already running; the message names the function to await
+            `instead`.
     """
     import asyncio
 
@@ -45,7 +46,7 @@ def run_to_end(asking: Callable[[], Coroutine[None, None, None]], instead: str) 
 
 
 def _refuse_loop(instead: str) -> None:
-    """Make sure that no event loop is running, because it would wait as well."""
+    """Raise RuntimeError if an event loop is running, because waiting here would block it."""
     from asyncio import get_running_loop
 
     try:
@@ -62,14 +63,14 @@ async def in_thread(
     *arguments: _Arguments.args,
     **named: _Arguments.kwargs,
 ) -> _Result:
-    """Return what a function returns that would hold up the event loop: it runs in a thread."""
+    """Run a function that would block the event loop in a thread, and return its result."""
     from asyncio import to_thread
 
     return await to_thread(do, *arguments, **named)
 
 
 async def sleep(seconds: float) -> None:
-    """Let others run for so long."""
+    """Wait for a number of seconds while other tasks run."""
     import asyncio
 
     await asyncio.sleep(seconds)

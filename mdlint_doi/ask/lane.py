@@ -1,4 +1,4 @@
-"""One service during a run, at the pace that it allows: an agency, or a search.
+"""The requests of a run to one service, for works or searches, at the permitted pace.
 
 An agency gets requests for lists, then single requests for DOIs without a record. A search gets one
 request for each query.
@@ -27,18 +27,18 @@ from mdlint_doi.works.work import UnknownWork, Work
 
 T = TypeVar("T")
 
-BODY: Final = 16_000_000  # bytes of an answer; fifty works of large collaborations may come to some
+BODY: Final = 16_000_000  # bytes of an answer; works may have thousands of authors
 _WORKERS: Final = 3
 _REFUSALS: Final = 7
-"""Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
+"""The most refusals of one request, and pauses in a row: more, but shorter, than for look-ups."""
 _BLOCKED: Final = frozenset({401, 403})
-"""Statuses by which a service sends us away; it is not asked again in this run."""
+"""HTTP statuses after which a service receives no more requests in this run."""
 Take = Callable[[Doi, Work | Unknown | None], None]
-"""Called once with what was learned of each name; None: the agency has no record of it."""
+"""Receives each DOI once, with its work or the reason for failure; None: there is no record."""
 
 
 def limits_of(limits: Limits) -> Limits:
-    """Return the limits for services without which a run can do: less patience, larger answers."""
+    """Return the limits for services that a run can do without: less patience, larger answers."""
     return limits.replace(
         body=max(limits.body, BODY),
         attempts=min(limits.attempts, 3),
@@ -57,7 +57,7 @@ def host_of(address: str) -> str:
 
 
 def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
-    """Return what a service allows of one kind of requests; None: it has to teach that itself."""
+    """Return the quota for a pace; None: the service states none, and its refusals set the pace."""
     if pace is None:
         return None
     a_second, at_once = pace.of(has_contact=bool(settings.contact))
@@ -65,16 +65,20 @@ def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
 
 
 class _Lane:
-    """Connections to one service, and what it taught about its pace."""
+    """The connections to one service, and their common pace."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
+        """Keep the settings; no connection is opened yet.
+
+        Raises:
+            LookupSettingsError: if the server cannot be used.
+        """
         address = settings.address_of(row)
         contact = settings.contact
         self.row = row
         self.host = host_of(address)
-        self.trouble: Unknown | None = None  # the first failure that was final
-        self.lost = 0  # of how many names or references nothing was learned for such reasons
+        self.trouble: Unknown | None = None  # the first final failure
+        self.lost = 0  # number of DOIs or references without an answer because of failures
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
         self._tries = self._limits.attempts, self._limits.refusals
@@ -84,7 +88,7 @@ class _Lane:
         self._quota = _quota(row.singles, settings)
 
     def messages(self, what: str) -> list[str]:
-        """Return what to say of a service that did not answer as it should, and `what` is lost."""
+        """Return the messages about failed requests; `what` says what could not be read."""
         if self.trouble is None:
             return []
         return [f"{self.host}: {self.trouble.detail or self.trouble.cause}; {what}: {self.lost}"]
@@ -93,7 +97,7 @@ class _Lane:
         await self._workers.ask([questions], _WORKERS, quota=quota)
 
     def _why_lost(self, why: Unknown) -> Unknown:
-        """Note a failure that is final; of what was not asked, return what the first was."""
+        """Count a final failure; return its reason, or the first one if no request was sent."""
         self.lost += 1
         if self.trouble is None:
             self.trouble = why
@@ -101,7 +105,7 @@ class _Lane:
 
 
 class _Lists(NamedTuple):
-    """What lists left open: names that are absent, lists that were refused or too large."""
+    """The open rest of lists: absent DOIs, refused lists, lists whose answers were too large."""
 
     absent: list[Doi]
     refused: list[tuple[Doi, ...]]
@@ -109,13 +113,13 @@ class _Lists(NamedTuple):
 
 
 class AgencyService(_Lane):
-    """Connections to one agency."""
+    """The connections to one agency."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         super().__init__(row, settings)
         self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
-        self._plainly = False
-        self._divides = True
+        self._plainly = False  # whether lists are requested without `select`
+        self._divides = True  # whether smaller parts of lists helped so far
 
     async def ask(
         self,
@@ -160,11 +164,11 @@ class AgencyService(_Lane):
         return found
 
     async def _ask_lists(self, names: Iterable[Doi], take: Take) -> list[Doi]:
-        """Return the names that have to be asked one by one.
+        """Request lists; return the DOIs that need single requests.
 
-        A list that is refused is asked once more without `select`; one whose records are too
-        large together in smaller parts. The first list goes alone: where even its parts are too
-        large, the others are not asked.
+        A refused list is requested once more without `select`. A list whose answer was too large is
+        divided. The first list is requested before the others: if even its parts are too large, the
+        others are not requested.
         """
         lists = _Lists([], [], [])
         usual = self.row.lists or Lists()
@@ -184,7 +188,7 @@ class AgencyService(_Lane):
         return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
 
     async def _divide(self, lists: _Lists, take: Take) -> None:
-        """Ask lists that were too large in smaller parts, as long as that helps."""
+        """Request lists whose answers were too large in smaller parts, as long as this helps."""
         large = lists.large.copy()
         lists.large.clear()
         for chunk in large:
@@ -202,7 +206,7 @@ class AgencyService(_Lane):
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
                 return
-            # A list that failed says the same of all its names.
+            # A failed list gives the same answer for all its DOIs.
             stated = Listed({}, answer) if isinstance(answer, Unknown) else answer
             for name in chunk:
                 found = stated.works.get(name.key, stated.otherwise)
@@ -227,7 +231,7 @@ class AgencyService(_Lane):
         return Question(target, read, partial(self._give, take, name), *self._tries)
 
     def _give(self, take: Take, name: Doi, answer: Work | Unknown | None) -> None:
-        """Hand on what was learned of a name, or why nothing was."""
+        """Pass on the answer for a DOI; count a failure."""
         take(name, self._why_lost(answer) if isinstance(answer, Unknown) else answer)
 
 
@@ -252,25 +256,25 @@ class Search(NamedTuple):
         return self.service.name, self.query.key
 
     def kept(self, found: Iterable[MeantWork]) -> list[MeantWork]:
-        """Return the works that may fit, of all that a service sends."""
+        """Return the works that may match the reference; for a query of a venue, those in it."""
         if self.query.venue:
             return in_venue(self.claim, found)
         return [one for one in found if may_fit(self.claim, one.work)]
 
 
 TakeFound = Callable[[Search, Sequence[MeantWork] | UnknownWork], None]
-"""Called once with what was found for each query, or why nothing could be."""
+"""Receives each query once, with the works found, or the reason why the search failed."""
 
 
 class SearchService(_Lane):
-    """Connections to one service that searches."""
+    """The connections to one search service."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         super().__init__(row, settings)
-        self._plain: set[bool] = set()
+        self._plain: set[bool] = set()  # in simple form: True: queries for venues; False: others
 
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
-        """Search; `take` is called for each query. A refused one is sent again in simple form."""
+        """Send queries; `take` is called for each. A refused one is sent again in a simple form."""
         refused: list[Search] = []
         await self._put([self._question(one, take, refused) for one in wanted], self._quota)
         if refused:

@@ -24,13 +24,13 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 NOBODY: Final[Mapping[Doi, str]] = MappingProxyType({})
-_ROUND_TRIP: Final = 0.5  # seconds that a request takes as a rule
-FIRST: Final = 30  # accusations that are asked alone; an ordinary project has no more
+_ROUND_TRIP: Final = 0.5  # seconds that a request usually takes
+FIRST: Final = 30  # DOIs with a disagreement that are requested alone; most projects have fewer
 LISTED: Final = 25
-"""Names of a list that are accused, and names that are known to be right, at most."""
+"""The most DOIs to confirm in a list, and the most controls."""
 _FEWEST_CONTROLS: Final = 5
-_FEWEST_LISTED: Final = 3  # names below which a list, and one of it alone, save no request
-_DIFFERING: Final = 0.1  # the share of the first, above which no list is believed
+_FEWEST_LISTED: Final = 3  # with fewer DOIs, a list and its single request save nothing
+_DIFFERING: Final = 0.1  # if a larger share of the first DOIs differs, no list is reliable
 
 
 class Plan(Value):
@@ -66,19 +66,19 @@ def plan(
     agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
-    """Return what it takes to look up the works of names.
+    """Return the requests that are needed for the works of DOIs.
 
     Args:
-        dois: the names.
+        dois: the DOIs.
         settings: the services, and the user's address.
-        agencies: the registration agencies of names, as far as known.
-        singly: whether no lists are sent.
+        agencies: the registration agencies of DOIs, as far as known.
+        singly: whether all DOIs are requested alone, without lists.
     """
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
     for name in names:
-        agency = agencies.get(name, CROSSREF.agency)  # where no look-up stated one
+        agency = agencies.get(name, CROSSREF.agency)  # the default, if no look-up stated one
         held = (agency, *(row.agency for row in holders(agency)))
         first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
         if first is not None:
@@ -90,7 +90,7 @@ def plan(
     for one in services:
         counts = _counts(one, by_agency[one.agency.casefold()], singly=singly)
         requests += sum(counts)
-        address = settings.address_of(one)  # a mirror of several services is asked by turns
+        address = settings.address_of(one)  # services at one address are used in turn
         publicly[address] = publicly.get(address, 0.0) + _seconds(one, counts, has_contact=False)
         politely[address] = politely.get(address, 0.0) + _seconds(one, counts, has_contact=True)
     asking = _ROUND_TRIP * ceil(before / which_ra.CONNECTIONS)
@@ -99,7 +99,7 @@ def plan(
 
 
 def _seconds(service: Service, counts: tuple[int, int], *, has_contact: bool) -> float:
-    """Return how long so many lists and questions for one name take at least."""
+    """Return the least seconds for some lists and some single requests."""
     of_lists = service.lists.pace if service.lists is not None else None
     seconds: dict[int, int] = {}
     for count, pace in zip(counts, (of_lists, service.singles), strict=True):
@@ -110,7 +110,7 @@ def _seconds(service: Service, counts: tuple[int, int], *, has_contact: bool) ->
 
 
 def _counts(service: Service, names: list[Doi], *, singly: bool) -> tuple[int, int]:
-    """Return how many lists and how many requests for one name are needed."""
+    """Return the number of lists and the number of single requests."""
     lists = None if singly else service.lists
     if lists is None:
         return 0, len(names)
@@ -120,13 +120,14 @@ def _counts(service: Service, names: list[Doi], *, singly: bool) -> tuple[int, i
 
 
 class Accusations(NamedTuple):
-    """Works that are about to speak against a document, on an answer that may be mixed up.
+    """The works that warnings are based on, from an answer that may be mixed up.
 
     Attributes:
-        works: what all these names are registered as, by that answer.
-        alone: retracted works; each is confirmed by a request of its own, however many there are.
-        disagreeing: names cited as a different work, in order of appearance.
-        agreeing: names whose citations agree with the record.
+        works: the registered works of all these DOIs, by that answer.
+        alone: the DOIs of works with a retraction or an expression of concern; each is confirmed by
+            a single request.
+        disagreeing: DOIs cited as a different work, in order of appearance.
+        agreeing: DOIs whose citations agree with the record.
     """
 
     works: Mapping[Doi, Work] = {}
@@ -136,7 +137,7 @@ class Accusations(NamedTuple):
 
     @property
     def names(self) -> tuple[Doi, ...]:
-        """The names to confirm."""
+        """The DOIs to confirm."""
         return (*self.alone, *self.disagreeing)
 
 
@@ -146,8 +147,8 @@ class ControlledList(NamedTuple):
     Attributes:
         agency: the registration agency of all these DOIs.
         accused: the DOIs to confirm; the first one is also requested alone.
-        controls: DOIs with known records, because their citations agree or because they are
-            requested alone before; a list is reliable if it returns them correctly.
+        controls: DOIs with known records, because their citations agree or because they were
+            requested alone; a list is reliable if it returns these records.
     """
 
     agency: str
@@ -156,7 +157,7 @@ class ControlledList(NamedTuple):
 
     @property
     def names(self) -> tuple[Doi, ...]:
-        """All of them."""
+        """All DOIs of the list."""
         return (*self.accused, *self.controls)
 
 
@@ -164,8 +165,8 @@ class Questions(NamedTuple):
     """The requests that confirm warnings; DOIs without confirmation are then requested alone.
 
     Attributes:
-        first: DOIs that are also in a list; the answers for them alone show whether lists are
-            reliable.
+        first: DOIs that are requested alone; if these answers differ from earlier ones, which came
+            from lists, lists are not reliable.
         alone: the DOIs to request alone before the lists, including `first`.
         lists: the DOIs to request together, with controls.
     """
@@ -176,7 +177,7 @@ class Questions(NamedTuple):
 
 
 def plan_questions(accusations: Accusations) -> Questions:
-    """Return the DOIs to request alone, and the lists of others with controls."""
+    """Return the DOIs to request alone, and the lists of the others, with controls."""
     first, rest = accusations.disagreeing[:FIRST], accusations.disagreeing[FIRST:]
     lists = tuple(_lists(rest, first, accusations))
     listed = {name for one in lists for name in one.accused[1:]}
@@ -187,7 +188,7 @@ def plan_questions(accusations: Accusations) -> Questions:
 def _lists(
     names: Iterable[Doi], first: Iterable[Doi], accusations: Accusations
 ) -> Iterator[ControlledList]:
-    """Yield lists of names of one agency, each with controls; none where controls are too few."""
+    """Yield lists of DOIs of one agency, each with controls; none if there are too few controls."""
     accused = _by_agency(names, accusations.works)
     agreeing = _by_agency(accusations.agreeing, accusations.works)
     asked_alone = _by_agency(first, accusations.works)
@@ -205,7 +206,7 @@ def _lists(
 
 
 def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, list[Doi]]:
-    """Return the names that can be listed, shuffled, in the same way in each run."""
+    """Return the DOIs that fit in lists, by agency, shuffled in the same way in each run."""
     found: dict[str, list[Doi]] = {}
     for name in sorted(filter(may_list, names), key=lambda one: crc32(one.key.encode())):
         found.setdefault(works[name].agency, []).append(name)
@@ -215,7 +216,7 @@ def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, lis
 def believes_lists(
     questions: Questions, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> bool:
-    """Return whether the first DOIs, requested alone, have the same records as in lists."""
+    """Return whether the first DOIs, requested alone, have the same records as before."""
     differing = sum(not _is_same(before[name], alone.get(name)) for name in questions.first)
     return differing <= _DIFFERING * len(questions.first)
 
@@ -226,7 +227,7 @@ def confirmed(
     alone: Mapping[Doi, WorkOutcome],
     listed: Mapping[Doi, Work],
 ) -> tuple[Doi, ...]:
-    """Return the DOIs for which the answer of a list is the same as before.
+    """Return the DOIs for which a list has the same record as the first answer.
 
     Args:
         one: the list that was requested a second time.
@@ -235,7 +236,7 @@ def confirmed(
         listed: the works by the answer to this list.
 
     Returns:
-        The DOIs; None if the list is not reliable: a control has a different record than before,
+        The DOIs; empty if the list is not reliable: a control has a different record than before,
         too few controls have one, or the DOI that was requested alone has a different one.
     """
     known = {name: _known_before(name, before, alone) for name in one.controls if name in listed}
@@ -257,7 +258,7 @@ def confirmed(
 def _known_before(
     name: Doi, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> Work | None:
-    """Return the record of a control: as it was asked alone, if it was; None if that failed."""
+    """Return the record of a control, from its single request if there was one; None: it failed."""
     if name not in alone:
         return before[name]
     answer = alone[name]
@@ -269,5 +270,5 @@ def _is_same(work: Work, answer: WorkOutcome | None) -> bool:
 
 
 def _facts(work: Work) -> Work:
-    """Return what two answers about one name share: single records state one date more."""
+    """Return the comparable facts of a work: single records have one more date than lists."""
     return work._replace(as_of=0.0, years=work.years[:1])

@@ -6,5 +6,5 @@ from platformdirs import user_cache_dir
 
 
 def cache_folder() -> str:
-    """Return the folder that the system's own rules name."""
+    """Return the cache folder by the conventions of the system."""
     return user_cache_dir("sphinx-doi", appauthor=False)

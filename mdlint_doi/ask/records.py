@@ -1,7 +1,7 @@
 """Records files: the outcomes of look-ups, kept under version control.
 
 The file is plain data, sorted by folded DOI, with one DOI on each line and without times, so that
-its diffs show changes in the DOI system. Its answers are always valid. It may contain works, which
+its diffs show changes in the DOI system. Its answers do not expire. It may contain works, which
 are read only for comparisons with references.
 """
 
@@ -41,7 +41,7 @@ class Records(NamedTuple):
 
 @runtime_checkable
 class Recorded(Protocol):
-    """A records file, or a path given as the setting `records` that knows how its file is read.
+    """A records file that reads itself; the setting `records` accepts it instead of a path.
 
     Both methods raise `LookupSettingsError` for a file that can't be used.
     """
@@ -50,14 +50,14 @@ class Recorded(Protocol):
         """Return the path."""
 
     def outcomes(self, names: Iterable[Doi]) -> Mapping[Doi, Stored]:
-        """Return the known outcomes of DOIs, possibly with others; the rest is looked up."""
+        """Return the known outcomes of DOIs, possibly with further ones; the rest is looked up."""
 
     def works(self, names: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
-        """Return what names are registered as, as far as that is known."""
+        """Return the known works of DOIs."""
 
 
 class RecordsFile:
-    """A records file that is read whole."""
+    """A records file that is read as a whole."""
 
     def __init__(self, path: Path) -> None:
         """Read the outcomes.
@@ -74,19 +74,19 @@ class RecordsFile:
 
     @property
     def agencies(self) -> dict[Doi, str]:
-        """The Agencies of its names, as far as it has them."""
+        """The registration agencies of its DOIs, as far as they are stated."""
         found = self._outcomes.items()
         return {doi: one.agency for doi, one in found if isinstance(one, Found) and one.agency}
 
     def outcomes(self, _: Iterable[Doi]) -> Mapping[Doi, Stored]:
-        """Return the outcomes of all its names."""
+        """Return the outcomes of all its DOIs."""
         return self._outcomes
 
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
-        """Return what its names are registered as.
+        """Return the works of its DOIs.
 
         Raises:
-            LookupSettingsError: if an entry is not valid; it is named.
+            LookupSettingsError: if an entry is not valid; the message names it.
         """
         if self._works is None:
             from mdlint_doi.ask.readers.works_json import load_confirmed
@@ -104,7 +104,7 @@ class RecordsFile:
 def render(
     outcomes: Mapping[Doi, Stored], works: Mapping[Doi, object] = MappingProxyType({})
 ) -> str:
-    """Return the text of a records file, the same for the same outcomes and works."""
+    """Return the text of a records file; equal outcomes and works give equal texts."""
     text = _part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})
     if works:
         text += f",\n{_part('works', works)}"
@@ -142,7 +142,7 @@ def read(path: Path) -> Records:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file: a pipe, or what is in `/proc`, could go on for ever."""
+    """Return the bytes of a regular file; a pipe, or a file in `/proc`, might never end."""
     if path.exists() and not path.is_file():
         raise _error(path, "is a folder, not a file" if path.is_dir() else "not a regular file")
     if not path.stat().st_size:
@@ -192,7 +192,7 @@ def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the members of an object; two of one name are an error."""
+    """Return the members of a JSON object; raise ValueError if two have the same name."""
     members = dict(pairs)
     if len(members) < len(pairs):
         places = {name: at for at, (name, _) in enumerate(pairs)}

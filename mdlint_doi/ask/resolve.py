@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
-Progress = Callable[[int, int], None]  # called with how many are answered, and how many there are
+Progress = Callable[[int, int], None]  # receives the number of answers and the number of DOIs
 Watch = Callable[[Doi, Outcome], None]
-"""Called with a name and what was learned of it: again where more is learned."""
+"""Receives a DOI and its outcome; a second time if more becomes known."""
 
-SAVE_EVERY: Final = 200  # a run that is killed loses fewer new answers than these, ...
+SAVE_EVERY: Final = 200  # new answers after which they are saved, ...
 SAVE_SECONDS: Final = 1.0
-"""... or such as came within so many seconds: each time, most pages of the cache are written."""
+"""... if so many seconds have passed, because saving writes most pages of the cache."""
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
 class Batch:
-    """Distinct names and their answers."""
+    """The distinct DOIs of a call, and their answers."""
 
     def __init__(
         self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
@@ -51,7 +51,7 @@ class Batch:
         self._store = store
         self._progress = progress
         self._watch = watch
-        # One table from the beginning to the end: a million names take a hundred megabytes in each.
+        # Only one table, because a table of a million DOIs takes a hundred megabytes.
         self._answers: dict[Doi, Answer | None] = {}
         self._agencies: dict[Doi, str] = {}
         self._count = 0
@@ -60,14 +60,14 @@ class Batch:
         self._last = Answer(Found(), AnsweredBy.NETWORK)
 
     def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
-        """Take names, a part when it is wanted; yield those that records and cache can't answer."""
+        """Read the parts in turn; yield the DOIs of each that records and cache cannot answer."""
         for part in parts:
             fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
             if not fresh:
                 yield []
                 continue
             found = self._store.look_up(fresh)
-            for doi, old in found.old.items():  # asked all the same, but its Agency is known
+            for doi, old in found.old.items():  # requested again, but the agency is known
                 self._agencies[doi] = old.agency or ""
             known = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in found.recorded.items()}
             known |= {doi: Answer(one, AnsweredBy.CACHE) for doi, one in found.cached.items()}
@@ -75,7 +75,7 @@ class Batch:
             if self._answers:
                 self._answers |= fresh
             else:
-                self._answers = fresh  # one table of a million names, not two
+                self._answers = fresh  # no second table of a million DOIs
             self._answers |= known
             self._count += len(known)
             if self._watch is not None:
@@ -86,10 +86,10 @@ class Batch:
             yield rest
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
-        """Note what the network says of a name."""
+        """Add the answer of the network for a DOI."""
         if isinstance(outcome, Found) and outcome.agency is None:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
-        if outcome is not self._last.outcome:  # one answer for all that are alike
+        if outcome is not self._last.outcome:  # equal outcomes share one answer
             self._last = Answer(outcome, AnsweredBy.NETWORK)
         if self._answers[doi] is None:
             self._count += 1
@@ -113,7 +113,7 @@ class Batch:
             self._store.keep(unsaved)
 
     def answers(self, otherwise: Unknown) -> dict[Doi, Answer]:
-        """Return an answer for each name, in order; `otherwise` where there is none."""
+        """Return an answer for each DOI, in order; `otherwise` for a DOI without one."""
         nothing = Answer(otherwise, AnsweredBy.NETWORK)
         answers = self._answers
         for doi, answer in answers.items():
@@ -135,7 +135,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class NameResolver:
-    """Store, event loop and connections that all questions of a run share; a context."""
+    """The store, event loop and connections for all look-ups of a run; a context manager."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Read the records file and open the cache; no connection is opened yet.
@@ -166,7 +166,7 @@ class NameResolver:
         agencies: bool = False,
         progress: Progress | None = None,
     ) -> dict[Doi, Answer]:
-        """Return an answer for each distinct name, in the order of `dois`.
+        """Return an answer for each distinct DOI, in the order of `dois`.
 
         Arguments and exceptions are those of `resolve_parts`.
         """
@@ -181,26 +181,27 @@ class NameResolver:
         progress: Progress | None = None,
         watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
-        """Return an answer for each distinct name, in order; ask the first while others are read.
+        """Return an answer for each distinct DOI, in order; requests begin while parts are read.
 
         Args:
-            parts: the names in parts, which may be empty.
-            confirm: False for candidates of which only the registered ones matter: what *Which RA*
-                denies is then Unknown, and no agency is requested.
-            agencies: whether to request the agencies of registered names, which takes one more
+            parts: the DOIs in parts, which may be empty.
+            confirm: whether to confirm negative answers. False for suggestions, where only
+                registered DOIs matter: negative answers of *Which RA* are then `Unknown`, and no
+                agency is requested.
+            agencies: whether to request the agencies of registered DOIs, which takes one more
                 request.
-            progress: receives how many names are answered, and how many there are.
-            watch: receives each name and its outcome as soon as it is known.
+            progress: receives the number of answers and the number of DOIs.
+            watch: receives each DOI and its outcome as soon as it is known.
 
         Raises:
-            Interrupted: on Ctrl-C, with what is known.
+            Interrupted: on Ctrl-C, with the answers so far.
             RuntimeError: within a running event loop; use `aresolve` there.
         """
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
         if self._settings.offline:
             for _ in rest:
-                pass  # the batch keeps what the records file and the cache hold
+                pass  # the batch keeps the answers of the records file and the cache
         elif first := next(filter(None, rest), None):
             try:
                 runner, session = self._opened()
@@ -211,7 +212,7 @@ class NameResolver:
         return batch.answers(OFFLINE)
 
     def _opened(self) -> tuple[Runner, NameSession]:
-        """Return event loop and connections, imported and made at first use."""
+        """Return the event loop and the connections, which are made at first use."""
         if self._network is None:
             from mdlint_doi.ask.strategy import NameSession
 
@@ -228,17 +229,17 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask what is left of a batch, and keep the answers.
+    """Request the rest of a batch, and save the answers.
 
     Raises:
-        Exception: whatever reading `parts` raised, once all other names are answered.
+        Exception: the error that reading `parts` raised, after all other DOIs are answered.
     """
     problems: list[Exception] = []
 
     def parts_until_trouble() -> Iterator[Sequence[Doi]]:
         try:
             yield from parts
-        except Exception as problem:  # noqa: BLE001 - the tasks that take names would wrap it
+        except Exception as problem:  # noqa: BLE001 - the tasks that take DOIs would wrap it
             problems.append(problem)
 
     try:
@@ -256,17 +257,17 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Return an answer for each distinct name, in the order of `dois`.
+    """Return an answer for each distinct DOI, in the order of `dois`.
 
     Args:
-        dois: the names.
+        dois: the DOIs.
         settings: server, cache, records and limits.
         confirm: as for `NameResolver.resolve_parts`.
-        progress: receives how many names are answered, and how many there are.
+        progress: receives the number of answers and the number of DOIs.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        Interrupted: on Ctrl-C, with what is known.
+        Interrupted: on Ctrl-C, with the answers so far.
         RuntimeError: within a running event loop; use `aresolve` there.
     """
     with NameResolver(settings) as resolver:
@@ -280,7 +281,7 @@ async def aresolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Do what `resolve` does, within a running event loop; cancelling keeps what was answered.
+    """Do what `resolve` does, within a running event loop; if cancelled, answers are kept.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -292,13 +293,13 @@ async def aresolve(
 def iter_resolve(
     dois: Iterable[Doi], settings: LookupSettings, *, agencies: bool = False
 ) -> Iterator[tuple[Doi, Answer]]:
-    """Yield names and answers in the order of `dois`, of which few are held at a time.
+    """Yield DOIs and answers in the order of `dois`; only a chunk is kept in memory.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one.
+    A repeated DOI is yielded once for each chunk of `CHUNK` DOIs.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        Interrupted: on Ctrl-C, with what is known of the chunk.
+        Interrupted: on Ctrl-C, with the answers for the chunk so far.
         RuntimeError: within a running event loop.
     """
     names = iter(dois)
@@ -315,9 +316,9 @@ async def aiter_resolve(
     progress: Progress | None = None,
     most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
-    """Yield outcomes as `iter_resolve` does, `most` DOIs at a time, within a running event loop.
+    """Yield answers as `iter_resolve` does, for `most` DOIs at a time, in a running event loop.
 
-    A thread imports the slow modules.
+    A thread imports the slow modules, so that the event loop is not blocked.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.

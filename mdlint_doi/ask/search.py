@@ -45,24 +45,24 @@ from mdlint_doi.works.search_verdict import same_titles
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
 DAYS: Final = CROSSREF_SEARCH.believed.fresh
-"""After these a reference is searched again: works are registered every day."""
-MOST: Final = 20  # works that are kept of an answer; each fits the reference more or less
+"""Days after which a reference is searched again, because works are registered every day."""
+MOST: Final = 20  # the most works of an answer that are kept
 MOST_PEOPLE: Final = 60
 _MOST_EDITORS: Final = 20
 Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
-"""What was found, or why nothing could be."""
+"""The works found, or the reason why the search failed."""
 AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
-"""Says whether other works of a reference's venue are asked for, after what was found."""
+"""Returns whether to search for other works of a reference's venue, given the works found."""
 _Key: TypeAlias = tuple[str, str]
-"""Of a query: the service's name, and the folded query."""
-_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
+"""The identity of a query: the service's name, and the folded text."""
+_PATIENCE: Final = 120.0  # seconds that a run may take in addition to three times the planned time
 _AT_DATACITE: Final = frozenset({"data", "thesis"})
-"""What is mostly registered with DataCite; of preprints those of arXiv."""
-_MOST: Final = 3  # queries for a reference for which nothing is found
+"""Kinds of works that are mostly registered with DataCite; of preprints, only arXiv's are."""
+_MOST: Final = 3  # the most queries for a reference
 
 
 def digest(key: str) -> str:
-    """Return the key of a query's entry."""
+    """Return the key of a query in the cache."""
     return sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
 
 
@@ -77,7 +77,7 @@ def _write(found: Sequence[MeantWork]) -> str:
 
 
 def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
-    """Return the works of an entry; None if it is none of ours."""
+    """Return the works of an entry; None if it is not the result of a search."""
     value = json.loads(entry)
     return tuple(_works(value)) if member(value, "outcome") == "searched" else None
 
@@ -98,7 +98,7 @@ def _days(_: object, __: str, most: float | None) -> Days:
 SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
     key=digest, read=_read, write=_write, days=_days, removed=DAYS
 )
-"""Which works a query finds."""
+"""The results of searches in the cache."""
 
 
 class SearchedReference(NamedTuple):
@@ -116,7 +116,7 @@ class SearchedReference(NamedTuple):
 
     @property
     def cited(self) -> Cited:
-        """The cited work."""
+        """The reference as a cited work."""
         return Cited(self.claim, self.kind)
 
     @property
@@ -153,7 +153,7 @@ def unanswered(
     everywhere: bool = True,
     asks_venue: AsksVenue | None = None,
 ) -> list[SearchedReference]:
-    """Return those that the cache cannot answer, each once; see `search`."""
+    """Return the distinct references that the cache cannot answer; arguments as for `search`."""
     run = _Run(wanted, settings, None, everywhere=everywhere, asks_venue=asks_venue)
     run.close()
     return run.rest
@@ -164,23 +164,23 @@ def searches_in_cache(
     clock: Callable[[], float] = time,
     service: Service = CROSSREF_SEARCH,
 ) -> CachedAnswers[str, Sequence[MeantWork]]:
-    """Return the entries of searches, which stand under the address of the service."""
+    """Return the cached results of searches at one service."""
     lookup = settings.lookup
     server = f"search {settings.address_of(service)}"
     if service is not CROSSREF_SEARCH:
-        server = f"{server} {service.name}"  # a mirror may be both
+        server = f"{server} {service.name}"  # one server may be a mirror of both services
     return CachedAnswers(SEARCHES, lookup.cache_dir, server, lookup.max_age, clock)
 
 
 def seconds(count: int, settings: RegistrySettings) -> tuple[float, float]:
-    """Return how long so many searches take at least, as the settings are and with a contact."""
+    """Return the least seconds for some searches, with these settings and with a contact."""
     pace = CROSSREF_SEARCH.singles or Pace(1, 1)
     politely = count / pace.with_contact
     return (politely if settings.contact else count / pace.a_second), politely
 
 
 def announcement(count: int, settings: RegistrySettings) -> str:
-    """Return what a user reads beforehand: "20 references, about 20 s (60 s if ...)"."""
+    """Return the message before a search: "20 references, about 20 s (60 s if ...)"."""
     now, politely = seconds(count, settings)
     references = "1 reference" if count == 1 else f"{count} references"
     is_faster = ceil(politely) < ceil(now)
@@ -199,9 +199,9 @@ def search(
     """Return the works that are found for each reference.
 
     Args:
-        wanted: the references; of two with the same identity, the first is searched.
+        wanted: the references; of two with the same `key`, the first is searched.
         settings: servers, cache and limits.
-        progress: receives how many references are searched, and how many there are.
+        progress: receives the number of finished references and the number of references.
         everywhere: whether to go on if the first query finds nothing.
         asks_venue: returns whether the other works of a reference's venue are requested; None: for
             no reference.
@@ -216,12 +216,12 @@ def search(
 
 
 def asks_datacite(settings: RegistrySettings) -> bool:
-    """Return whether DataCite is searched: not the public one if Crossref's server is replaced."""
+    """Return whether DataCite is searched; not if only Crossref's server is replaced."""
     return settings.crossref == CROSSREF.address or settings.datacite != DATACITE.address
 
 
 def _steps(one: SearchedReference, settings: RegistrySettings) -> Iterator[Search]:
-    """Yield the queries for a reference; each is made where those before found nothing."""
+    """Yield the queries for a reference; each is sent only if those before found no match."""
     title = title_query(one.claim)
     first = Search(CROSSREF_SEARCH, one.query, one.claim)
     if title is None:
@@ -233,7 +233,7 @@ def _steps(one: SearchedReference, settings: RegistrySettings) -> Iterator[Searc
 
 
 class _State(NamedTuple):
-    """How far a reference is: what it has, and what is asked next; None: nothing."""
+    """The answer for a reference so far, and the next query; None: it is finished."""
 
     answer: Answer
     next: Search | None
@@ -266,10 +266,10 @@ class _Run:
             for one in (CROSSREF_SEARCH, DATACITE_SEARCH)
             if settings.lookup.use_cache
         }
-        self._waiting: dict[_Key, list[SearchedReference]] = {}
+        self._waiting: dict[_Key, list[SearchedReference]] = {}  # by the query they wait for
         self._messages: tuple[str, ...] = ()
-        self._why = UnknownWork(str(Cause.INTERRUPTED))
-        self._done = 0
+        self._why = UnknownWork(str(Cause.INTERRUPTED))  # for references without an answer
+        self._done = 0  # number of finished references
         self._ask_cache()
         self.rest = [one for several in self._waiting.values() for one in several]
         self._cached = self._done
@@ -280,7 +280,7 @@ class _Run:
         self._tell()
 
     async def ask(self) -> None:
-        """Ask what the cache does not hold, for as long as it may take; raises as `search`."""
+        """Send the queries that the cache cannot answer, until the deadline."""
         limit = self._settings.deadline
         if limit is None:
             limit = _PATIENCE + 3 * _MOST * seconds(len(self.rest), self._settings)[0]
@@ -298,7 +298,7 @@ class _Run:
                 await service.clients.aclose()
 
     def searched(self, *, interrupted: bool) -> Searched:
-        """Return what came of it; what has no answer was interrupted."""
+        """Return the result, with the reason for references without an answer."""
         self.close()
         states = {key: self._state(one) for key, one in self._wanted.items()}
         sent: Counter[str] = Counter()
@@ -323,7 +323,7 @@ class _Run:
         works: tuple[MeantWork, ...] = ()
         for step in _steps(one, self._settings):
             if step.is_second and same_titles(one.cited, works):
-                continue  # a second query finds the work no better
+                continue  # a second query would not find a better match
             answer = self._answers.get(step.key)
             if answer is None:
                 return _State(works, step)
@@ -347,7 +347,7 @@ class _Run:
         return _State(works, None, len(answer))
 
     def _ask_cache(self) -> None:
-        """Answer what the cache can; what is left waits for the services."""
+        """Answer queries from the cache as far as possible; the others wait for the services."""
         open_ones = list(self._wanted.values())
         while True:
             waiting: dict[_Key, list[SearchedReference]] = {}
@@ -370,7 +370,7 @@ class _Run:
         self._done = len(self._wanted) - len(open_ones)
 
     async def _ask_services(self) -> None:
-        """Put the queries that wait, to all hosts at once, and to one host by turns."""
+        """Send the waiting queries, to all hosts at once, and to one host in turn."""
         by_host: dict[str, dict[str, list[Search]]] = {}
         for step in self._steps.values():
             name = step.service.name
@@ -392,7 +392,7 @@ class _Run:
             self._answers[step.key] = answer
         else:
             self._answers[step.key] = tuple(answer)
-            if self._caches:  # at once: a run that is killed loses none
+            if self._caches:  # saved at once, so that a killed run loses none
                 self._caches[step.service.name].write({step.query.key: answer})
         waiting = self._waiting.get(step.key, ())
         self._done += sum(self._state(one).next is None for one in waiting)

@@ -39,7 +39,7 @@ _NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "the Which RA service returned no a
 
 
 class _DoiSystem:
-    """Connections to the DOI system: whose a name is, and what an alias stands for."""
+    """Connections to the DOI system, for the agencies of DOIs and the targets of aliases."""
 
     def __init__(self, settings: LookupSettings) -> None:
         self.host = host_of(settings.server)
@@ -47,14 +47,14 @@ class _DoiSystem:
         self._limits = limits_of(settings.limits)
         self.clients = Clients(self._server, self._limits)
         self._workers = Workers(self.clients, self._limits)
-        self._one = asyncio.Lock()
+        self._one = asyncio.Lock()  # for one series of requests at a time
         self._at_once = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
 
     async def agencies(self, names: Sequence[Doi]) -> dict[Doi, str | Unknown]:
-        """Return the Agency of each name, or why it is not known."""
+        """Return the registration agency of each DOI, or the reason why it is not known."""
         found: dict[Doi, str | Unknown] = dict.fromkeys(names, _NO_AGENCY)
         listed = {str(name): name for name in names if which_ra.may_ask(name)}
-        by_prefix: dict[str, list[Doi]] = {}  # of names with a comma, which would end one in a list
+        by_prefix: dict[str, list[Doi]] = {}  # for DOIs with a comma, which would split a list
         for name in names:
             if str(name) not in listed and not name.is_short:
                 by_prefix.setdefault(name.prefix, []).append(name)
@@ -65,7 +65,7 @@ class _DoiSystem:
             for group, agency in zip_longest(groups, stated[: len(groups)]):
                 found.update(dict.fromkeys(group, agency or one))
 
-        # What is asked together, and of each of it the names that its answer is about.
+        # The DOIs or prefixes of each request, and the DOIs that each answer applies to.
         lists = [(chunk, [[listed[one]] for one in chunk]) for chunk in which_ra.chunks(listed)]
         lists += [((prefix,), [group]) for prefix, group in by_prefix.items()]
         await self._ask(
@@ -77,7 +77,7 @@ class _DoiSystem:
         return found
 
     async def aliases(self, names: Iterable[Doi]) -> dict[Doi, Doi]:
-        """Return the names that the handle records of aliases name."""
+        """Return the DOIs that aliases point to, according to their handle records."""
         found: dict[Doi, Doi] = {}
 
         def take(name: Doi, outcome: Outcome) -> None:
@@ -99,15 +99,16 @@ class WorkSession:
     """The connections of a run, and the agencies found so far."""
 
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
-        """With `singly` each name is asked alone.
+        """Keep the settings; with `singly`, each DOI is requested alone.
 
         Raises:
             LookupSettingsError: if the address of a server is not valid.
         """
-        self.prefixes: dict[str, str] = {}  # their Agencies
+        self.prefixes: dict[str, str] = {}  # the agencies of prefixes
         self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
         rows = [one for one in SERVICES if one.others and not one.agency]
+        # The services for DOIs of other agencies, and how many more DOIs each may receive.
         self._left = {AgencyService(one, settings): one.most for one in rows}
         self._every = [*self._services.values(), *self._left]
         self._agencies: dict[Doi, str] = {}
@@ -121,14 +122,14 @@ class WorkSession:
             await service.clients.aclose()
 
     def requests(self) -> dict[str, int]:
-        """Return how many requests were sent, by host."""
+        """Return the number of requests, by host."""
         sent = Counter({self._system.host: self._system.clients.sent})
         for one in self._every:
             sent[one.host] += one.clients.sent
         return dict(+sent)
 
     def messages(self) -> list[str]:
-        """Return what to say of services that did not answer as they should."""
+        """Return the messages about services with failed requests."""
         what = "works that could not be read"
         return [line for one in self._every for line in one.messages(what)]
 
@@ -140,13 +141,13 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Look up the works of distinct names.
+        """Look up the works of distinct DOIs.
 
         Args:
-            names: the names.
-            done: receives each name and its work, once for each, in any order.
-            agencies: the registration agencies of names, as far as look-ups stated them.
-            aliases: for a name whose handle record is an alias, the name that it points to.
+            names: the DOIs.
+            done: receives each DOI and its work once, in any order.
+            agencies: the registration agencies of DOIs, as far as look-ups stated them.
+            aliases: for an alias, the DOI that it points to.
         """
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}
@@ -195,7 +196,7 @@ class WorkSession:
                 service = self._services.get(agency.casefold())
                 lists = [*some]
                 if service is None:
-                    continue  # a cache may say anything
+                    continue  # an agency from a cache may be unknown
                 async with self._hosts[service.host]:
                     works = await service.ask_lists([one.names for one in lists])
                 for one, listed in zip(lists, works, strict=True):
@@ -205,7 +206,7 @@ class WorkSession:
         await self.ask(rest, take, agencies=agencies, aliases=aliases)
 
     async def _ask_agencies(self, names: Sequence[Doi], take: Done) -> None:
-        """Ask each name at the agency that is thought to hold it, and at the right one after."""
+        """Request each DOI from its likely agency; without a record there, from the right one."""
         guessed = {
             name: self.prefixes[name.prefix]
             for name in names
@@ -228,7 +229,7 @@ class WorkSession:
         await self._ask_services([name for name in moved if name not in same], {}, take)
 
     async def _learn_agencies(self, names: Iterable[Doi], take: Done) -> None:
-        """Ask Which RA about those names whose Agency nobody knows."""
+        """Request the unknown agencies of DOIs from *Which RA*."""
         unknown = [name for name in names if name not in self._agencies]
         if not unknown:
             return
@@ -247,7 +248,7 @@ class WorkSession:
         for name in names:
             agency = self._agencies.get(name) or guessed.get(name)
             if agency is None:
-                continue  # by now it was said that nobody knows
+                continue  # `_learn_agencies` has already reported this
             held = holders(agency)
             if agency.casefold() in self._services:
                 groups.setdefault(agency.casefold(), []).append(name)
@@ -273,7 +274,7 @@ class WorkSession:
     async def _ask_elsewhere(
         self, names: list[Doi], agencies: Mapping[Doi, str], take: Done
     ) -> None:
-        """Ask for names of other agencies that none of ours has a record of: a few in a run."""
+        """Request DOIs without a record from the resolver: a few in a run, of other agencies."""
 
         def take_last(name: Doi, outcome: WorkOutcome) -> None:
             if _lacks_record(outcome):
@@ -294,7 +295,7 @@ class WorkSession:
     async def _ask_service(
         self, service: AgencyService, names: list[Doi], take: Done, others: Mapping[Doi, str]
     ) -> None:
-        """Ask one service; two that are one server, such as a mirror, one after the other."""
+        """Send requests to one service; services on one host get theirs one after the other."""
 
         def answered(name: Doi, answer: Work | Unknown | None) -> None:
             if answer is None:
@@ -315,7 +316,7 @@ def _lacks_record(outcome: WorkOutcome) -> bool:
 
 
 class _Asked:
-    """Which names wait for the answer about which: an alias for that of its name."""
+    """The DOIs that wait for an answer about a DOI: an alias waits for its target."""
 
     def __init__(self, done: Done) -> None:
         self._done = done
@@ -323,13 +324,13 @@ class _Asked:
         self._settled: dict[Doi, WorkOutcome] = {}
 
     def expect(self, other: Doi, names: Iterable[Doi]) -> None:
-        """Let names wait for the answer about another, or have it if it is there."""
+        """Let DOIs wait for the answer about `other`; pass it on at once if it is known."""
         self.waiting.setdefault(other, []).extend(names)
         if other in self._settled:
             self.settle(other, self._settled[other])
 
     def settle(self, name: Doi, outcome: WorkOutcome) -> None:
-        """Note what was learned of a name."""
+        """Note the answer about a DOI, and pass it to the DOIs that wait for it."""
         self._settled[name] = outcome
         for one in self.waiting.pop(name, []):
             self._done(one, outcome)

@@ -20,8 +20,8 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
-CHUNK: Final = 2000  # names that are held at a time where they come one by one
-OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
+CHUNK: Final = 2000  # DOIs that are looked up at a time if they come from an iterator
+OFFLINE: Final = Unknown(Cause.OFFLINE)  # the outcome of DOIs that are not looked up
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
 _PLAIN: Final = pattern(r"[!-~]+")
 _PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
@@ -114,7 +114,11 @@ class Server(Value):
 
 
 def parse_server(address: str) -> Server:
-    """Return the server of a base address; LookupSettingsError says why it is none."""
+    """Return the server of a base address.
+
+    Raises:
+        LookupSettingsError: if the address is not valid; the message states the reason.
+    """
     usual = _USUAL.fullmatch(address)
     if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):
         return Server(address, "", usual[1] == "https", _LOOPBACK.fullmatch(usual[2]) is not None)
@@ -175,7 +179,7 @@ class RegistrySettings(Value, texts={one.name: one.address for one in agencies()
     deadline: float | None = None
 
     def address_of(self, service: Service) -> str:
-        """Return the address of a service."""
+        """Return the base address of a service."""
         if service.key == HANDLES.key:
             return self.lookup.server
         return str(getattr(self, service.field.removesuffix("_server")))

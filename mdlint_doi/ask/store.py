@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 L = TypeVar("L")
 B = TypeVar("B")
 
-KEPT_DAYS: Final = 400.0  # after these an entry is removed, whatever `max_age` says
+KEPT_DAYS: Final = 400.0  # days after which an entry is removed, whatever `max_age` is
 MOST_TEXT: Final = 8_000_000
-"""Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
+"""The most characters of an entry that is read; an untrusted file could fill the memory."""
 _SKEW: Final = 300.0  # seconds by which clocks may differ
 _SELECT: Final = """
 SELECT key, outcome, answered FROM answers
@@ -49,12 +49,12 @@ _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
-_OF_PAGE: Final = 40  # entries of a page of the file, about
-_PART: Final = 10_000  # names that one query is about, so that it holds few rows at a time
+_OF_PAGE: Final = 40  # entries in a page of the file, approximately
+_PART: Final = 10_000  # DOIs of one query, so that it returns few rows at a time
 
 
 class CachedAnswers(Generic[K, A]):
-    """The answers of one kind under one name; a context that opens the file at first use."""
+    """The cached answers of one kind from one server; a context manager."""
 
     def __init__(
         self,
@@ -64,7 +64,15 @@ class CachedAnswers(Generic[K, A]):
         max_age: float | None = None,
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open nothing yet; without a `folder` it is the user's, without `max_age` the kind's."""
+        """Keep the settings; the file is opened at first use.
+
+        Args:
+            kind: the form of the answers.
+            folder: the folder of the cache; None: the user's cache folder.
+            server: the name under which the cache keeps these answers, usually a base address.
+            max_age: the user's limit in days for the age of an answer; None: as the kind has it.
+            clock: returns the Unix time.
+        """
         self._kind = kind
         self._folder = folder
         self._server = server
@@ -85,7 +93,7 @@ class CachedAnswers(Generic[K, A]):
             self._file.close()
 
     def read(self, asked: Iterable[K]) -> dict[K, A]:
-        """Return what is known and needs no question; a query for some of them each."""
+        """Return the answers that are recent enough to be used without a request."""
         return self.look_up(asked)[0]
 
     def look_up(self, asked: Iterable[K]) -> tuple[dict[K, A], dict[K, A]]:
@@ -99,11 +107,11 @@ class CachedAnswers(Generic[K, A]):
         return fresh, old
 
     def texts(self, keys: Iterable[str]) -> dict[str, str]:
-        """Return what needs no question as it is stored, by key; one query."""
+        """Return the stored texts of answers that are recent enough, by key, in one query."""
         return {key: text for key, text, _, is_fresh in self._believed(list(keys)) if is_fresh}
 
     def write(self, answers: Mapping[K, A]) -> None:
-        """Keep answers, all in one transaction."""
+        """Save answers, all in one transaction."""
         if not answers:
             return
         kind = self._kind
@@ -119,7 +127,7 @@ class CachedAnswers(Generic[K, A]):
         insert(self.open(), rows, now)
 
     def about(self, kind: AnswerKind[L, B]) -> CachedAnswers[L, B]:
-        """Return the entries of another kind that stand under the same name, in the same file."""
+        """Return the answers of a different kind from the same server, in the same file."""
         others = CachedAnswers(kind, self._folder, self._server, self._max_age, self._clock)
         others._file = self.open()
         return others
@@ -131,7 +139,7 @@ class CachedAnswers(Generic[K, A]):
         return self._file
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
-        """Yield key, text, answer and whether it is fresh, of what is believed; one query."""
+        """Yield key, text and answer of each valid entry, and whether it is recent; one query."""
         now = self._clock()
         asked = frozenset(keys)
 
@@ -139,7 +147,7 @@ class CachedAnswers(Generic[K, A]):
             query = (self._server, json.dumps(keys), MOST_TEXT)
             rows = connection.execute(_SELECT, query).fetchall()
             if not asked.issuperset(row[0] for row in rows):
-                # In a damaged index a search for one key ends at another.
+                # In a damaged index, a search for one key may find a different one.
                 message = "an entry has a different key from the requested one"
                 raise cache_file.DamageError(message)
             return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
@@ -153,7 +161,7 @@ class CachedAnswers(Generic[K, A]):
                 continue
             days = self._kind.days(answer, key, self._max_age)
             age = now - answered
-            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # or a clock jumped
+            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # else, a clock was wrong
                 yield key, entry, answer, age < days.fresh * DAY
 
 
@@ -164,12 +172,12 @@ Cache: Final = partial(CachedAnswers[Doi, Stored], NAMES)
 def insert(
     file: cache_file.CacheFile, rows: Sequence[tuple[str, str, str, float]], now: float
 ) -> None:
-    """Keep entries (server, key, text, time), all in one transaction."""
+    """Save entries (server, key, text, Unix time), all in one transaction."""
 
     def write(connection: sqlite3.Connection) -> None:
         with transaction(connection):
             connection.executemany(_INSERT, rows)
-            # All entries are looked at: once in a run, or a large cache would be walked for ever.
+            # Pruning reads all entries, so that it is done only once in a run.
             if len(rows) > 1 and not file.is_pruned:
                 (pages,) = connection.execute("PRAGMA page_count").fetchone()
                 if int(pages) * _OF_PAGE > _PRUNE_AT:
@@ -181,7 +189,7 @@ def insert(
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do all that follows, or nothing."""
+    """Run the body of a `with` statement in a transaction; roll back after an exception."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -226,7 +234,7 @@ class Known(Value, Generic[A]):
 
 
 class Store(Generic[A]):
-    """Records and cache of one run, and one kind of answers."""
+    """The records file and the cache, for one kind of answers."""
 
     def __init__(
         self,
@@ -238,17 +246,22 @@ class Store(Generic[A]):
     ) -> None:
         """Read the records file.
 
-        The cache has the answers under the name of a `server`; `recorded` returns what a records
-        file knows of names, `is_enough` whether an answer of the cache needs no question.
+        Args:
+            kind: the form of the answers.
+            settings: the records file and the cache.
+            server: the name under which the cache keeps these answers.
+            recorded: returns the answers of a records file about DOIs.
+            is_enough: returns whether a cached answer is complete enough to be used without a
+                request.
 
         Raises:
             LookupSettingsError: if the records file cannot be used.
         """
-        self.agencies: dict[Doi, str] = {}  # of names, as the records file has them
+        self.agencies: dict[Doi, str] = {}  # the agencies of DOIs, from the records file
         self._is_enough = is_enough
         self._recorded = recorded
         self._records = self._read(settings.records) if settings.records is not None else None
-        self.entries: CachedAnswers[Doi, A] | None = None  # of the cache, if it is used
+        self.entries: CachedAnswers[Doi, A] | None = None  # the cache; None: it is not used
         if settings.use_cache:
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
@@ -270,7 +283,7 @@ class Store(Generic[A]):
             self.entries.close()
 
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
-        """Return what is known of names.
+        """Return the stored answers about DOIs; without `cached`, only those of the records file.
 
         Raises:
             LookupSettingsError: if an entry of the records file is not valid.
@@ -294,7 +307,7 @@ class Store(Generic[A]):
 
 
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
-    """Return what answers whether names are registered; with `read_records`, with the record.
+    """Return the store of outcomes; with `read_records`, answers need the handle record.
 
     Raises:
         LookupSettingsError: if the records file cannot be used.

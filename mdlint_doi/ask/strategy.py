@@ -2,7 +2,7 @@
 
 | DOIs                       | first    | then to the Handle API                              |
 |----------------------------|----------|-----------------------------------------------------|
-| all, where records are due |          | all                                                 |
+| all, with `read_records`   |          | all                                                 |
 | up to 25                   |          | all                                                 |
 | more                       | Which RA | DOIs that it did not confirm or does not accept     |
 
@@ -27,14 +27,14 @@ from mdlint_doi.ask.workers import Try, Workers
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
-FEW: Final = 25  # up to so many names, the Handle API is asked at once
+FEW: Final = 25  # up to so many DOIs, only the Handle API is used
 MOST_WORKERS: Final = 64
-SHORT: Final = "10"  # the prefix of shortDOIs, which belongs to no Agency
+SHORT: Final = "10"  # the prefix of shortDOIs, which belongs to no agency
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "the Which RA service returned no agency")
 
 
 class NameSession:
-    """Connections and what the server taught about its pace."""
+    """The connections to the DOI system, and their common pace."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Keep the settings; nothing is opened yet.
@@ -99,7 +99,7 @@ class NameSession:
                 done(doi, outcome.replace(agency=agency))
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
-        """Note the Agency of a prefix, or a name that can be asked for it."""
+        """Note the agency of a prefix, or a DOI for which it can be requested."""
         match outcome:
             case Found(agency=str(agency)):
                 self._agencies[doi.prefix] = agency
@@ -112,7 +112,7 @@ class NameSession:
         done: Callable[[Doi, Outcome], None],
         failed: Sequence[Try[Found | Missing]] = (),
     ) -> None:
-        """Ask names, each with the reason why Which RA did not answer, and those that failed."""
+        """Request DOIs, each with the reason why *Which RA* failed, and repeat failed requests."""
         limits = self._settings.limits
 
         def question(asked: tuple[Doi, Unknown | None]) -> Question[Found | Missing]:
@@ -124,17 +124,17 @@ class NameSession:
     async def _ask_which_ra(
         self, parts: Iterable[Sequence[Doi]], done: Callable[[Doi, Outcome], None], *, confirm: bool
     ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
-        """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
+        """Request DOIs from *Which RA*; meanwhile, the Handle API confirms negative answers.
 
-        Return the names that the Handle API must still be asked, each with the reason if there is
-        one, and the questions to it that failed.
+        Return the DOIs that the Handle API still has to look up, each with the reason if there is
+        one, and the failed requests to the Handle API.
         """
         rest: dict[Doi, Unknown | None] = {}
         limits = self._settings.limits
         connections = min(which_ra.CONNECTIONS, self._at_once)
 
         def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
-            """Note what was said of names; an answer of another form says nothing of them."""
+            """Note the agencies of DOIs; an unusable answer leaves its DOIs to the Handle API."""
             if isinstance(agencies, Unknown) or not agencies:
                 why = agencies if isinstance(agencies, Unknown) else None
                 rest.update(dict.fromkeys(dois, why))
@@ -156,7 +156,7 @@ class NameSession:
         rest: dict[Doi, Unknown | None],
         take: Callable[[list[Doi], which_ra.Agencies | Unknown], None],
     ) -> Iterator[Iterable[Question[which_ra.Agencies]]]:
-        """Yield requests for names; put those that the service is not asked into `rest`."""
+        """Yield requests for DOIs; put the DOIs that the service does not accept into `rest`."""
         chunk = which_ra.Chunk()
         askable: dict[str, Doi] = {}
         refusals = self._settings.limits.refusals
@@ -179,15 +179,15 @@ class NameSession:
             yield [question(last)]
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
-        """Ask for the Agencies of the prefixes of these names: one request, one attempt."""
+        """Request the agencies of the prefixes of DOIs: one request, one attempt."""
         served = {doi.prefix for doi, outcome in lacking.items() if outcome != Missing(301)}
         prefixes = sorted(served - {SHORT} - self._agencies.keys())
         names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
-        whole = len(names) == len(prefixes)  # lists of names are documented, of prefixes not
+        whole = len(names) == len(prefixes)  # documented for lists of DOIs, not of prefixes
         chunk = next(which_ra.chunks(names if whole else prefixes), ())
 
         def take(agencies: which_ra.Agencies | Unknown) -> None:
-            """Note the Agencies of the prefixes, if they were stated."""
+            """Note the agencies of the prefixes, if the service stated them."""
             if not isinstance(agencies, Unknown):
                 self._agencies.update(zip(prefixes, agencies, strict=False))
 
@@ -198,14 +198,14 @@ class NameSession:
 
 @lru_cache(maxsize=32)
 def _registered(agency: str) -> Found:
-    """Return the outcome of a name that an Agency registered: one for all of them."""
+    """Return the outcome of a DOI that an agency registered; its DOIs share one object."""
     return Found(agency=agency)
 
 
 def ask_values(names: Iterable[Doi], settings: LookupSettings) -> Iterator[tuple[Doi, Outcome]]:
-    """Yield names with outcomes that hold all values of their records, asked anew, in their order.
+    """Yield DOIs, in order, and their current outcomes with all values of the handle records.
 
-    Few are held at a time.
+    Neither records file nor cache is used. Only `CHUNK` DOIs are in memory at a time.
 
     Raises:
         LookupSettingsError: if the server cannot be used.

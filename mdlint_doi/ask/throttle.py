@@ -4,12 +4,19 @@
   other consecutive failures of first requests also start a pause.
 - After a pause, one request is sent first, and its answer decides about the others. If requests
   that were sent before the pause fail, no second pause starts.
-- After a 429, requests keep the interval that the server states.
+- After a 429, requests keep a distance, which follows from the requests sent before it.
 - A pause that a server requires applies to all requests to this server in this process: look-ups,
   *Which RA*, works, searches. A run does not wait for a pause that is too long.
 - A DOI is given up if its requests cause several pauses without any answer in between. Many such
   DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
   failures only, and if the next permitted request of a service is too far away.
+
+It also decides when to repeat a request that brought no answer:
+
+- A refusal concerns the client: the DOI goes to the end of the queue. Any other failure concerns
+  one request: the DOI waits for the next round.
+- Waits have full jitter (a uniform draw below a bound that doubles), so that many builds do not
+  repeat their requests at the same time.
 
 The clock is an argument: nothing in this module sleeps.
 """
@@ -17,57 +24,67 @@ The clock is an argument: nothing in this module sleeps.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Final
 
 from mdlint_doi.ask.quota import Quota, in_words
-from mdlint_doi.ask.repetition import jittered
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses that ask a client to slow down
 LONGEST: Final = 310.0
-"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
-hours would have a run do nothing until its time is over."""
+"""The longest wait for the next request, in seconds.
+DataCite counts requests in five minutes. If a service counted in hours, a run would only wait.
+"""
 _PAUSED: Final[dict[str, float]] = {}
-"""Until when, by the clock of `Throttle`, servers want no request, by their addresses."""
-_WIDEST = 2.0
-_RELAX = 0.999
-_FORGET = 0.99
-_AGAIN = 1.5
-_SURE = 50
-_SPREAD = 0.25
+"""The end of the pause of each server, by its address, on the clock of `Throttle`."""
+_WIDEST = 2.0  # the most seconds between two requests
+_RELAX = 0.999  # each answer multiplies the distance between requests by this
+_FORGET = 0.99  # each answer multiplies the sum of all pauses by this
+_AGAIN = 1.5  # a further 429 multiplies the distance by this, up to the measured pace
+_SURE = 50  # requests before a refusal, from which the measured pace is used fully
+_SPREAD = 0.25  # seconds that are added, at most, to a pause that the server states
+
+
+class Next(Enum):
+    """The next step for a DOI whose request failed."""
+
+    GIVE_UP = "give-up"
+    QUEUE = "queue"  # repeat it after the waiting requests, when the common pause is over
+    ROUND = "round"  # repeat it after all others
 
 
 class Throttle:
-    """The common state. Times are seconds of one monotonic clock."""
+    """The common state of requests to one service. Times are seconds on one monotonic clock."""
 
     def __init__(
         self, limits: Limits, draw: Callable[[], float], now: float, server: str = ""
     ) -> None:
-        """Start with the pause of a `server`, if there is one; `draw`: random numbers in [0, 1)."""
+        """Start with the pause of the `server`, if any; `draw` returns numbers in [0, 1)."""
         self.stopped: str | None = None  # why the circuit is open; None while it is closed
-        self.waiting_for_first = False  # a pause was made and no answer has come since
-        self.answered: float | None = None  # when a request was last answered
-        self.quota: Quota | None = None  # what the service allows, as far as it says so
-        self._by_strikes = False
-        self._by_limit = False
+        self.waiting_for_first = False  # whether no answer has arrived since the last pause
+        self.answered: float | None = None  # time of the last answer
+        self.quota: Quota | None = None  # the limits of the service, if they are known
+        self._by_strikes = False  # whether failing DOIs opened the circuit
+        self._by_limit = False  # whether a wait that is too long opened the circuit
         self._server = server
         self._limits = limits
         self._allowed = limits.strikes
         self._draw = draw
-        self._not_before = now
-        self._slot = now
-        self._quiet_since = now
-        self._since = now
-        self._distance = 0.0  # seconds
-        self._paused = 0.0  # seconds
-        self._strikes = 0
-        self._in_row = 0
-        self._sent = 0
-        self._struck: set[str] = set()
+        self._not_before = now  # the end of the pause
+        self._slot = now  # the earliest time of the next request by the pace
+        self._quiet_since = now  # the time of the last answer, without the pauses since then
+        self._since = now  # the end of the last pause after a refusal
+        self._distance = 0.0  # seconds between two requests
+        self._paused = 0.0  # seconds of all pauses; each answer reduces them
+        self._strikes = 0  # pauses since the last answer
+        self._in_row = 0  # consecutive failures
+        self._sent = 0  # requests since the last refusal
+        self._struck: set[str] = set()  # targets of the requests that caused these pauses
 
     @property
     def is_vain(self) -> bool:
-        """Whether what fails now has been tried often enough, with pauses and no answer."""
+        """Whether failed requests are not repeated, because several pauses brought no answer."""
         return self.stopped is not None or self._strikes >= self._allowed
 
     def delay(self, now: float) -> float:
@@ -84,7 +101,7 @@ class Throttle:
     def may_wait(self, now: float) -> bool:
         """Return whether to wait as long as the service requires; open the circuit if not."""
         until = _PAUSED.get(self._server, now)
-        if until > max(now, self._not_before):  # what others were told holds here, too
+        if until > max(now, self._not_before):  # a pause of other requests also applies here
             self._quiet_since += until - max(now, self._not_before)
             self._not_before = until
             self.waiting_for_first = True
@@ -107,19 +124,19 @@ class Throttle:
         self._sent += 1
 
     def begin(self, now: float, strikes: int) -> None:
-        """Note that questions are about to be put, maybe after a long silence of our own."""
+        """Start a series of requests, perhaps after a long time; `strikes`: its allowed pauses."""
         self._quiet_since = now
         self._allowed = strikes
 
     def forgive(self) -> None:
-        """Close the circuit that failing names opened, and no other; pause and pace stay."""
+        """Close the circuit if failing DOIs opened it; the pause and the pace stay."""
         if self._by_strikes:
             self.stopped = None
         self._strikes = self._in_row = 0
         self._struck.clear()
 
     def succeeded(self, now: float, sent: float) -> None:
-        """Note that a request, sent at `sent`, got an answer of any kind."""
+        """Note that a request, sent at `sent`, received an answer of any kind."""
         self.answered = self._quiet_since = now
         self._in_row = 0
         self._distance *= _RELAX
@@ -130,7 +147,7 @@ class Throttle:
             self.waiting_for_first = False
 
     def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
-        """Note a request without an answer; only a first one, not `again`, counts as in a row."""
+        """Note a failed request; a repeated one (`again`) is not counted as a failure in a row."""
         self._in_row += not again
         if now - self._quiet_since > self._limits.patience:
             self.stop(why)
@@ -142,7 +159,7 @@ class Throttle:
     def refused(
         self, now: float, sent: float, asked: float | None, status: int, target: str
     ) -> None:
-        """Note a refusal of a request that was sent at `sent`; `asked`: its Retry-After."""
+        """Note a refusal of a request, sent at `sent`; `asked`: its Retry-After in seconds."""
         if self.quota is not None:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
@@ -167,7 +184,7 @@ class Throttle:
         self._by_strikes = False
 
     def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
-        """Pause, or open the circuit if that was done often enough."""
+        """Start a pause; open the circuit after too many of them."""
         self._strikes += 1
         self._struck.add(target)
         wait = jittered(self._draw(), min(self._strikes, self._allowed), self._limits)
@@ -184,8 +201,24 @@ class Throttle:
         self.waiting_for_first = True
 
     def _keep_distance(self, now: float) -> None:
-        """Learn the pace from what the server let through; the fewer, the less is believed."""
+        """Set the pace from the requests before a refusal; a small number of them counts less."""
         rhythm = (self._not_before - self._since) / max(1, self._sent)
         believed = rhythm * min(1.0, self._sent / _SURE)
         self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
         self._slot = now
+
+
+def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
+    """Return the next step for a DOI whose request has failed `failures` times."""
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
+
+
+def after_refusal(refusals: int, allowed: int) -> Next:
+    """Return the next step for a DOI whose request was refused `refusals` times."""
+    return Next.QUEUE if refusals < allowed else Next.GIVE_UP
+
+
+def jittered(draw: float, nth: int, limits: Limits) -> float:
+    """Return the seconds before the `nth` repetition, from 1; `draw`: a random number in [0, 1)."""
+    return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))

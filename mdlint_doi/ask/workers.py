@@ -17,28 +17,27 @@ from typing import Any, Final, Generic, TypeVar
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.quota import Quota, in_words
-from mdlint_doi.ask.repetition import REFUSALS, Next, after_failure, after_refusal, jittered
 from mdlint_doi.ask.settings import Limits
-from mdlint_doi.ask.throttle import Throttle
+from mdlint_doi.ask.throttle import REFUSALS, Next, Throttle, after_failure, after_refusal, jittered
 from mdlint_doi.names.outcome import Cause, Unknown
 
 T = TypeVar("T")
 
-_BUSY: Final = 0.004  # seconds of work after which requests that are under way go on ...
+_BUSY: Final = 0.004  # seconds of preparing requests before a pause for requests under way
 _HELD_UP: Final = 3
-"""Times that a connection may take, after which a proxy that let nothing pass is given up."""
-_PAUSE: Final = 0.001  # ... for so many, until they wait for the network
+"""After so many connection timeouts, a proxy that delivered no response is given up."""
+_PAUSE: Final = 0.001  # seconds of this pause
 
 
 @dataclass(slots=True)
 class Try(Generic[T]):
-    """A question on its way.
+    """A request, with its failures so far.
 
     Attributes:
-        question: the question.
-        failures: how many requests for it have failed.
+        question: the request.
+        failures: how many times it failed.
         refusals: how many times the server refused it.
-        last: why it failed the last time; None: it has not failed.
+        last: the last reason for a failure, or `Question.before`; None: there is none.
     """
 
     question: Question[T]
@@ -57,14 +56,14 @@ class Queue(Generic[T]):
     """The queue of requests: new ones first, then refused ones."""
 
     def __init__(self, limits: Limits, most: int = 0) -> None:
-        """Hold no more than `most` ready; 0: any number."""
+        """Start empty; at most `most` new requests wait; 0: any number."""
         self._limits = limits
-        self.refused: deque[Try[T]] = deque()  # by the server, to be asked again
-        self.failed: list[Try[T]] = []  # otherwise, to be asked when all others had their turn
+        self.refused: deque[Try[T]] = deque()  # refused by the server, to be repeated
+        self.failed: list[Try[T]] = []  # failed in other ways, to be repeated after all others
         self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
 
     async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
-        """Prepare the next requests; if this takes long, pause after a part."""
+        """Add requests; after some time, pause so that requests under way can continue."""
         begun = self._limits.clock()
         for some in parts:
             for one in some:
@@ -75,18 +74,18 @@ class Queue(Generic[T]):
         await self._ready.put(None)
 
     def add(self, question: Question[T]) -> None:
-        """Take a question, of any number."""
+        """Add a request."""
         self._ready.put_nowait(_first_try(question))
 
     def end(self) -> None:
-        """Take no more."""
+        """Mark the end of the queue."""
         self._ready.put_nowait(None)
 
     async def next(self) -> Try[T] | None:
-        """Return the next request when there is one; None at the end."""
+        """Wait for the next request, and return it; None at the end."""
         if (one := await self._ready.get()) is not None:
             return one
-        self.end()  # the other workers are to see the end, too
+        self.end()  # keeps the end for the other workers
         return self.refused.popleft() if self.refused else None
 
 
@@ -95,19 +94,19 @@ def _first_try(question: Question[T]) -> Try[T]:
 
 
 class Workers:
-    """The workers of a run and what they share."""
+    """The workers of a run, with their common connections and pace."""
 
     def __init__(
         self, clients: Clients, limits: Limits, final: frozenset[int] = frozenset()
     ) -> None:
-        """Ask nothing yet; a status of `final` ends all questions, put or not."""
+        """Send nothing yet; a status in `final` ends all requests, sent or not."""
         self._clients = clients
         self._limits = limits
         self._final = final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, limits.clock(), clients.server)
-        self._first = asyncio.Lock()
-        self._first_sent = float("inf")  # of the requests that failed
+        self._first = asyncio.Lock()  # held while the first request after a pause is sent
+        self._first_sent = float("inf")  # when the first failed request was sent
 
     async def ask(
         self,
@@ -118,16 +117,16 @@ class Workers:
         strikes: int | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """Put all questions, and return when each has its answer.
+        """Send requests, and return when each has its answer.
 
         Args:
-            parts: the questions in parts, which may be empty: between two parts, requests under way
-                go on.
-            workers: the number of requests at the same time at most.
-            again: questions that failed before; they are put with those that fail once.
-            strikes: after how many waits without an answer these questions, and only these, are
-                given up; None: as the limits say.
-            quota: what the service allows of such questions; None: there is no such limit.
+            parts: the requests in parts, which may be empty; between two parts, requests under way
+                continue.
+            workers: the maximum number of simultaneous requests.
+            again: requests that failed before; they are repeated with those that fail now.
+            strikes: the number of pauses without an answer after which these requests, and only
+                these, are given up; None: as in the limits.
+            quota: the limits of the service for such requests; None: there are none.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
@@ -171,7 +170,7 @@ class Workers:
                 found.failed.append(one)
 
     async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
-        """Put each question until it is answered or fails; return those to ask again."""
+        """Send each request until it is answered or fails; return the failed ones to repeat."""
         queue = Queue[T](self._limits, workers)
         async with asyncio.TaskGroup() as group:
             group.create_task(queue.fill(tries))
@@ -196,7 +195,7 @@ class Workers:
                     one.question.done(answer)
 
     def _next(self, one: Try[T], cause: Cause, *, refused: bool) -> Next:
-        """Return what follows from a failure."""
+        """Return the next step after a failure."""
         if self._throttle.is_vain:
             return Next.GIVE_UP
         if refused:
@@ -204,7 +203,7 @@ class Workers:
         return after_failure(cause, one.failures, one.question.attempts)
 
     async def _put(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
-        """Wait until a request may be sent, and send it; return whether it was refused, too."""
+        """Send a request as soon as possible; return the answer, and whether it was a refusal."""
         throttle = self._throttle
         was_tried = one.failures + one.refusals > 0
         while throttle.stopped is None and not (was_tried and throttle.is_vain):
@@ -221,7 +220,7 @@ class Workers:
         return one.last or throttle.unasked, False
 
     def _may_go_first(self) -> bool:
-        """Return whether the pause is still unbroken, now that nobody else is trying."""
+        """Return whether this worker may send the first request after a pause."""
         throttle = self._throttle
         ready = throttle.delay(self._limits.clock()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
@@ -250,14 +249,14 @@ class Workers:
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
             throttle.succeeded(now, sent)
         elif answer.cause is Cause.TLS and throttle.answered is None:
-            # A certificate does not get better by asking again.
+            # Repeating the request would not change the certificate.
             throttle.stop(answer.detail)
         else:
             self._failed(one, answer, sent, now)
         return answer, False
 
     def _failed(self, one: Try[T], answer: Unknown, sent: float, now: float) -> None:
-        """Note a request that brought no answer; stop where a proxy has let nothing pass so far."""
+        """Note a failed request; stop if a proxy has delivered no response for too long."""
         why = f"{answer.cause}: {answer.detail}"
         self._throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
         self._first_sent = min(self._first_sent, sent)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _NO_ALIAS: Final[Mapping[Doi, Doi]] = MappingProxyType({})
 _NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
 SAVE_EVERY: Final = 200
-"""New answers, after which they go into the cache: so many a sudden death costs at most."""
-_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
+"""The number of new answers after which they are saved; a killed run loses fewer."""
+_PATIENCE: Final = 120.0  # seconds that a run may take in addition to three times the planned time
 
 
 class KnownNames(NamedTuple):
@@ -51,7 +51,7 @@ class KnownNames(NamedTuple):
 
 
 def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
-    """Return what the outcomes of look-ups say that helps to ask for works."""
+    """Return the results of look-ups that are needed to request works."""
     found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
     others = {doi: doi_of(one.record.alias) for doi, one in found.items() if one.record is not None}
     aliases = {doi: other for doi, other in others.items() if other is not None and other != doi}
@@ -60,7 +60,7 @@ def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
 
 
 class Asked(Value):
-    """The result of look-ups.
+    """The result of look-ups of works.
 
     Attributes:
         answers: the answer for each distinct DOI, in the given order.
@@ -89,7 +89,7 @@ class Asked(Value):
 
 
 class Run:
-    """Distinct names and their answers."""
+    """The distinct DOIs of a run, and the answers about their works."""
 
     def __init__(
         self,
@@ -100,7 +100,14 @@ class Run:
         accusations: Accusations | None = None,
         grows: bool = False,
     ) -> None:
-        """Answer what records and cache can; with `grows` more names come, and `end` at last.
+        """Answer DOIs from the records file and the cache.
+
+        Args:
+            dois: the DOIs.
+            settings: servers, cache and records.
+            progress: receives the number of answers and the number of DOIs.
+            accusations: the works to confirm, without the cache; None: nothing is confirmed.
+            grows: whether DOIs are added later; `end` must then be called.
 
         Raises:
             LookupSettingsError: if the records file cannot be used.
@@ -112,7 +119,7 @@ class Run:
         self._store = store_of_works(settings)
         entries = self._store.entries
         self._prefixes = entries.about(PREFIXES) if entries is not None else None
-        self._noted: dict[str, str] = {}  # the Agencies of prefixes that the cache has
+        self._noted: dict[str, str] = {}  # the agencies of prefixes in the cache
         self._old: dict[Doi, WorkOutcome] = {}
         self._recorded = self._cached = 0
         self._unsaved: dict[Doi, WorkOutcome] = {}
@@ -120,7 +127,7 @@ class Run:
         self._messages: tuple[str, ...] = ()
         self._late = ""
         self.answers = self._known(self._names)
-        # What neither records nor cache could answer; offline none, since that is Unknown then.
+        # DOIs without an answer from records or cache; offline, these become Unknown.
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
             self._finish(UnknownWork(str(Cause.OFFLINE)))
@@ -134,7 +141,7 @@ class Run:
             self._progress(len(self.answers), len(self._names))
 
     def _known(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
-        """Return what is known of names without a question."""
+        """Return the stored answers about DOIs."""
         known = self._store.look_up(names, cached=self._accusations is None)
         self._recorded += len(known.recorded)
         self._cached += len(known.cached)
@@ -142,7 +149,7 @@ class Run:
         return known.recorded | known.cached
 
     def add(self, dois: Iterable[Doi]) -> None:
-        """Take more names, and answer what can be answered without a network."""
+        """Add DOIs, and answer them from the records file and the cache."""
         known = set(self._names)
         new = [name for name in dict.fromkeys(dois) if name not in known]
         self._names += new
@@ -150,7 +157,7 @@ class Run:
         self.rest += [name for name in new if name not in self.answers]
 
     def keep_only(self, dois: Iterable[Doi], progress: Progress | None) -> None:
-        """Have only these names, in their order, and report from now on how many are answered."""
+        """Keep only these DOIs, in this order, and report progress from now on."""
         wanted = list(dict.fromkeys(dois))
         self.add(wanted)
         self._names = wanted
@@ -160,7 +167,7 @@ class Run:
         self._tell()
 
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
-        """Ask what is left, and keep the answers.
+        """Request the remaining DOIs, and save the answers.
 
         Raises:
             LookupSettingsError: if the address of a server is not valid.
@@ -180,13 +187,13 @@ class Run:
         aliases: Mapping[Doi, Doi],
         sent: Mapping[Doi, Awaitable[None]] = _NOTHING,
     ) -> None:
-        """Ask what is left, for as long as it may take, and await what was sent before."""
+        """Request the remaining DOIs until the deadline; also wait for the requests in `sent`."""
         from asyncio import gather, timeout
 
         known = self.known_agencies(session, agencies)
         seconds = self._settings.deadline
         accusations = self._accusations
-        if seconds is None:  # accused names are asked alone at the worst
+        if seconds is None:  # at worst, DOIs to confirm are requested alone
             singly = accusations is not None
             planned = plan(self.rest, self._settings, agencies=known, singly=singly).seconds
             seconds = _PATIENCE + 3 * planned
@@ -207,7 +214,7 @@ class Run:
     def known_agencies(
         self, session: WorkSession, agencies: Mapping[Doi, str]
     ) -> Mapping[Doi, str]:
-        """Return the Agencies of names that are known; tell a session those of prefixes."""
+        """Return the known agencies of DOIs; add the agencies of prefixes to the session."""
         known = {**self._store.agencies, **agencies}
         if self._prefixes is not None:
             self._noted |= self._prefixes.read({name.prefix for name in self.rest})
@@ -216,7 +223,7 @@ class Run:
         return known
 
     async def end(self, session: WorkSession) -> None:
-        """Keep what was learned, and close what is open."""
+        """Save the answers, and close the cache and the connections."""
         self._save(session.prefixes)
         self._store.close()
         self._requests = session.requests()
@@ -253,7 +260,7 @@ class Run:
         self._tell()
 
     def _finish(self, why: UnknownWork) -> None:
-        """Say of all names without an answer why."""
+        """Give all DOIs without an answer the reason `why`."""
         for name in self.rest:
             self.take(name, why)
 
@@ -268,7 +275,7 @@ class Run:
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
-    """Return the distinct names that neither records nor cache can answer.
+    """Return the distinct DOIs that neither records nor cache can answer.
 
     Raises:
         LookupSettingsError: if the records file cannot be used.
@@ -310,7 +317,7 @@ def confirm(
     agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
 ) -> Asked:
-    """Request works a second time, alone or with records known to be right.
+    """Request works a second time, alone or in lists with known records.
 
     The cache is not used, because it may be old or written by others; the answers renew it. A list
     may have been mixed up. A work that cannot be confirmed becomes `UnknownWork`.

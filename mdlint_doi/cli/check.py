@@ -13,7 +13,7 @@ from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, wr
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
-from mdlint_doi.lint.exceptions import DoiException
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import OF_DOIS
@@ -21,8 +21,7 @@ from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result, is_undecided
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, is_undecided
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return why it is not clear what a path or standard input is, or whether it is meant."""
     if arguments.explain:  # and a rule is named where a file should be
-        from mdlint_doi.lint.selectors import rules_named
+        from mdlint_doi.lint.rules import rules_named
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if rules_named([one])), None):
@@ -218,8 +217,8 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not (searches or settings.ignore or not settings.selects_default):
         return
     from mdlint_doi.lint.rule import Need
+    from mdlint_doi.lint.rules import rules_named
     from mdlint_doi.lint.selection import Selection
-    from mdlint_doi.lint.selectors import rules_named
 
     rules = Selection.of(settings).rules
     if not rules:

@@ -15,7 +15,7 @@ from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
 from mdlint_doi.file_formats import SOUGHT_IF_NAMED
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern

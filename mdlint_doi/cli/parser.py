@@ -157,7 +157,7 @@ def _meant_command(word: str) -> str:
         return f"; did you mean '{meant}'?"
     if near := nearest(word, COMMANDS):
         return near
-    from mdlint_doi.lint.selectors import rules_named
+    from mdlint_doi.lint.rules import rules_named
 
     named = rules_named((word,))
     return f"; did you mean 'rule {named[0].code}'?" if named else ""

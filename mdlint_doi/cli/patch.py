@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from typing import Final
 
-from mdlint_doi.run.tally import Change
+from mdlint_doi.run.result import Change
 from mdlint_doi.text.source import Source
 
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}

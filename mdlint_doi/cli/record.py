@@ -34,7 +34,7 @@ from mdlint_doi.report.summary import path_messages
 from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:

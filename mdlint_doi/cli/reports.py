@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mdlint_doi.report.model import Report
-    from mdlint_doi.run.result import Result
-    from mdlint_doi.run.tally import Change
+    from mdlint_doi.run.result import Change, Result
 
 
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")

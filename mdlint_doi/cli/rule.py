@@ -11,8 +11,7 @@ from mdlint_doi.cli.streams import columns, fail, write_lines, write_out
 from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import WIDTH, table, text
-from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.selectors import UnknownSelectorError, rules_like
+from mdlint_doi.lint.rules import RULES, UnknownSelectorError, rules_like
 from mdlint_doi.report.safe import json_array
 
 EPILOG: Final = """\

@@ -13,8 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.files.reading import BOM, FileProblem, in_words, read_bytes, refuse_marked_wide
-from mdlint_doi.report.cells import wrapped
-from mdlint_doi.report.safe import line, wanted
+from mdlint_doi.report.safe import line, wanted, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -40,14 +40,14 @@ _GONE: Final = {"MDLINT_DOI_WORKS": ENVIRONMENT["depth"]}
 """Former variables, with the variable that replaces each."""
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows further hosts for the settings of a repository."""
-_HOSTS: Final = frozenset(one.host for one in SERVICES)  # whom a repository's settings may name
+_HOSTS: Final = frozenset(one.host for one in SERVICES)  # hosts that settings files may name
 SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
 """The settings for the addresses of services, and their defaults."""
 _WIDE: Final = "\0".join(TABLE).encode()
 """The name of the tool in UTF-16 (files of PowerShell), in both byte orders."""
 _NEARLY_OURS: Final = (
     rb"^[ \t]*\[[ \t]*"
-    rb"(?!tool[ \t]*\.[ \t]*[\"']?mdlint-doi)"  # not ours
+    rb"(?!tool[ \t]*\.[ \t]*[\"']?mdlint-doi)"  # but not the right name
     rb"(?P<table>(?:tools?[ \t]*\.[ \t]*)?[\"']?(?:mdlint|sphinx)[-_]doi)"
     rb"[\"']?[ \t]*[].]"
 )
@@ -80,7 +80,7 @@ class Configuration(Value):
     Attributes:
         settings: all sources merged.
         path: the settings file.
-        notices: messages for the user about it.
+        notices: messages for the user about the settings file.
     """
 
     settings: Settings
@@ -108,7 +108,7 @@ def settings_in(folder: str) -> FileSettings | None:
     """Return the settings of the file in a folder; None without a file."""
     for name in FILES:
         path = os.path.join(folder, name)
-        # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
+        # A broken link in place of this program's own file is reported, instead of being ignored.
         is_there = os.path.isfile if name == FILE else os.path.lexists
         if is_there(path) and (found := _settings_of(path)):
             return found
@@ -116,7 +116,7 @@ def settings_in(folder: str) -> FileSettings | None:
 
 
 def unread_in(folder: str) -> str | None:
-    """Return the message about a `pyproject.toml` that is not a file; None if all is well."""
+    """Return the message about a `pyproject.toml` that is not a file; None if it is one."""
     path = os.path.join(folder, FILE)
     if os.path.isfile(path) or not os.path.lexists(path):
         return None
@@ -154,7 +154,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def _table_of(data: bytes, path: Path) -> Any:  # noqa: ANN401 - what should be a table
-    """Return the settings in a file; None where it is a `pyproject.toml` that has none."""
+    """Return the settings in a file; None for a `pyproject.toml` without settings."""
     table = parse(data, path)
     tool = table.get("tool", {})
     if isinstance(tool, dict) and TABLE in tool:
@@ -254,7 +254,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
 
 
 def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
-    """Return the settings with paths relative to the folder of the file, which has the cache."""
+    """Return the settings with paths from the folder of the file; refuse a cache outside it."""
     from pathlib import Path
 
     if settings.records is not None:
@@ -285,7 +285,7 @@ def _refuse_unread(data: bytes, name: str) -> None:
         named = whole
         for key in table.split("."):
             named = named.get(key.strip(" \t\"'")) if isinstance(named, dict) else None
-        if isinstance(named, dict):  # else the line is one of a text
+        if isinstance(named, dict):  # else, the line is part of a text
             line = data.count(b"\n", 0, found.start()) + 1
             where = f"{shown(name)}:{line}"
             raise SettingsError(where, table, f"this table has no effect; write [tool.{TABLE}]")

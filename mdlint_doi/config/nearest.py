@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import below, slashed
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.value import Value
 
@@ -31,7 +31,7 @@ class Near(Value):
     """The settings of a folder.
 
     Attributes:
-        settings: merged with the settings of the run and of the command line.
+        settings: the settings, merged with those of the run and of the command line.
         root: the folder of the settings file; None: the current folder.
     """
 
@@ -52,10 +52,10 @@ class Nearest:
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
         self._decided: dict[tuple[str | None, tuple[str, ...]], Settings] = {}
-        self.notices: list[str] = []  # the messages for the user about files that were met
+        self.notices: list[str] = []  # messages for the user about the files found
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the folders out: a different process finds the folders of its files again."""
+        """Return the state without the folders, which a different process finds again."""
         return {**self.__dict__, "_folders": {}}
 
     def of_file(self, name: str) -> Settings:
@@ -82,7 +82,7 @@ class Nearest:
         """Return the settings of a folder.
 
         Raises:
-            SettingsError: if a file of settings is not valid.
+            SettingsError: if a settings file is not valid.
         """
         if folder not in self._folders:
             self._folders[folder] = self._found(os.path.abspath(folder))
@@ -136,5 +136,5 @@ class Nearest:
 def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Return the expressions of all patterns."""
+    """Return the compiled pattern and the selectors of each entry."""
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)

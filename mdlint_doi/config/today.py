@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def today_for(settings: Settings) -> date | None:
-    """Return today for exceptions with an end; None if no exception has one."""
+    """Return the current day if there are exceptions, which may expire; None if there are none."""
     return today() if settings.exceptions else None
 
 

@@ -15,7 +15,7 @@ from mdlint_doi.files.reading import NO_TARGET
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 
-TABLE: Final = "mdlint-doi"  # of a `pyproject.toml`, below `tool`
+TABLE: Final = "mdlint-doi"  # the table in a `pyproject.toml`, below `tool`
 MAX_BYTES: Final = 1 << 20
 
 _NAMED: Final = pattern(r"(?:unknown [a-z]+ )?'(?P<name>[^']+)'")
@@ -31,7 +31,7 @@ def read(path: str | PathLike[str]) -> bytes:
     try:
         if not os.path.isfile(path):
             raise SettingsError(shown(path), "", no_file(path))
-        if not os.stat(path).st_size:  # as in /proc, where reading may not end
+        if not os.stat(path).st_size:  # for example in /proc, where reading may never end
             return b""
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -44,7 +44,7 @@ def read(path: str | PathLike[str]) -> bytes:
 
 
 def no_file(path: str | PathLike[str]) -> str:
-    """Return why a path is not a readable file."""
+    """Return the reason why a path is not a readable file."""
     if os.path.exists(path):
         return "not a regular file"
     if not os.path.islink(path):
@@ -57,7 +57,7 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """Return the table of a file.
 
     Raises:
-        SettingsError: if it is not TOML in UTF-8; with the place.
+        SettingsError: if it is not TOML in UTF-8; the message has the place.
     """
     from mdlint_doi.text.toml import LongKeyError, loads
 

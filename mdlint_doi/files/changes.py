@@ -116,14 +116,14 @@ class Changes(Value):
         try:
             return None if before is None else self._lines_since(before, read_bytes(real))
         except (FileProblem, SettingsError):
-            return None  # whatever it holds counts, then
+            return None  # then, all lines count
 
     def _lines_since(self, before: str, text: bytes) -> ChangedLines | None:
         """Return the new lines of a text; None if the commit does not have the file."""
         try:
             git = Git(self.top)
             if not git.output("ls-tree", "-z", self.base, "--", before):
-                return None  # it was added since, and may be gone from the folder again
+                return None  # it was added later, and may have been removed again
             return _lines_since(git.output("cat-file", "blob", f"{self.base}:{before}"), text)
         except GitError as error:
             raise SettingsError(OPTION, "", str(error)) from error
@@ -225,7 +225,7 @@ def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
     hunks: list[Hunk] = []
     left = 0
     for line in lines:
-        if left:  # what stands in a hunk may look like a head; "\\ No newline" counts as no line
+        if left:  # a line of a hunk may look like a head; "\\ No newline" is not a line
             left -= not line.startswith(b"\\")
         elif match := _HUNK.match(line):
             old, new = (1 if count is None else int(count) for count in match.group(1, 3))

@@ -28,7 +28,7 @@ UNSUPPORTED: Final = (
     f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
 )
 NAMED_OUT: Final = "excluded by --exclude"
-_MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
+_MARKS: Final = "*?["  # a path with one of these is a pattern if there is no such file
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for a folder, and the folder to which they are relative."""
 
@@ -110,7 +110,7 @@ class _Exclusion:
         return self._read[key]
 
     def reason(self, path: str) -> str | None:
-        """Return why a file is excluded; None if it is not."""
+        """Return the reason why a file is excluded; None if it is not."""
         if self._also is not None and self._also.covers(path, is_dir=False):
             return NAMED_OUT
         excluded = self.in_folder(os.path.dirname(path) or ".")
@@ -127,16 +127,16 @@ def _patterns(
 
 
 def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str | None:
-    """Return why a file, which need not exist, is excluded; None if it is not."""
+    """Return the reason why a file, which need not exist, is excluded; None if it is not."""
     return _Exclusion(excludes, also).reason(path)
 
 
 def _under(
     path: str, excluded: _Exclusion, formats: Collection[str], *, is_match: bool = False
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Yield what is at a path, which may be a pattern, unless it matches one (`is_match`)."""
+    """Yield the files at a path, which may be a pattern unless it matches one (`is_match`)."""
     try:
-        mode = os.stat(path).st_mode  # many paths
+        mode = os.stat(path).st_mode  # `Path` would be slow for many files
     except (OSError, ValueError) as error:
         matches = [] if is_match else matching(path)
         if not matches:
@@ -157,16 +157,16 @@ def _under(
 
 
 def matching(path: str) -> list[str]:
-    """Return what a pattern stands for that no shell expanded: those of Windows never do."""
+    """Return the paths that match a pattern, if no shell expanded it, as on Windows."""
     if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
-    from glob import glob  # hooks name files, and do without it
+    from glob import glob  # hooks name files, and do not need it
 
-    return sorted(glob(path, recursive=True))  # names stay as they are written
+    return sorted(glob(path, recursive=True))  # names are not changed
 
 
 def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the suffixes of the files in folders with their numbers, for a run without files."""
+    """Return the suffixes of the files in folders, and their numbers, the most frequent first."""
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):
@@ -186,7 +186,7 @@ def holds_documents(path: str, formats: Collection[str]) -> bool:
 
 
 def passed_over(path: str, formats: Collection[str]) -> str | None:
-    """Return why a named file is not read because of its name or `formats`; None if it is read."""
+    """Return why a named file is not read, by its name or `formats`; None if it is read."""
     entry = entry_of(path)
     return UNSUPPORTED if entry is None else turned_off(entry, formats)
 
@@ -201,7 +201,7 @@ def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
 def _walk(
     top: str, exclusion: _Exclusion, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
+    """Walk a folder, depth first, in order of name; with a stack, because trees may be deep."""
     from mdlint_doi.files.ignored import Place
 
     stack: list[tuple[str, Place | None, bool]] = [(top, None, False)]
@@ -230,9 +230,9 @@ def _left(
     exclusion: _Exclusion,
     formats: Collection[str],
 ) -> Iterator[tuple[os.DirEntry[str], str, bool]]:
-    """Yield the files and folders to look into, their paths, and whether git's lists cover them.
+    """Yield the files and folders to read, their paths, and whether git's lists ignore them.
 
-    Those that git tracks are left all the same.
+    Ignored files and folders are yielded only if git tracks them.
     """
     folder = place.folder
     excluded = exclusion.in_folder(folder)
@@ -248,12 +248,12 @@ def _left(
 
 
 def _is_walked(name: str) -> bool:
-    """Return whether a folder of this name is looked into: neither hidden nor vendored ones are."""
+    """Return whether a folder with this name is searched; hidden and vendored ones are not."""
     return not name.startswith(".") and name not in VENDORED
 
 
 def _is_looked_for(name: str, formats: Collection[str]) -> bool:
-    """Return whether a file of this name is looked for: hidden ones only by their whole names."""
+    """Return whether a file with this name is checked; a hidden one only by its whole name."""
     entry = entry_of(name)
     if entry is None or not entry.is_looked_for(formats):
         return False
@@ -261,7 +261,7 @@ def _is_looked_for(name: str, formats: Collection[str]) -> bool:
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:
-    """Yield the `.gitignore` files that are not used, or not all of them, below what is known."""
+    """Yield the `.gitignore` files that are not used, or not completely, below a known one."""
     while ignored is not None and ignored is not known:
         if ignored.problem:
             yield Skipped(as_reported(ignored.file), ignored.problem)
@@ -269,7 +269,7 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
 
 
 def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:
-    """Yield a file, or a link to one; what is neither is reported, but for links to folders."""
+    """Yield a file or a link to one; report anything else, except links to folders."""
     try:
         if entry.is_file():
             yield path

@@ -17,11 +17,12 @@ _ENVIRON: Final = {
     "LC_ALL": "C",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_PAGER": "",
-    "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
+    "GIT_DIFF_OPTS": "",  # would take precedence over --unified
 }
 _SETTINGS: Final = ("-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit")
-"""Options that start no file monitor, and read no settings of a repository without a work tree,
-which may come from a stranger."""
+"""Options that start no file monitor, and read no settings of a bare repository.
+Such a repository may be part of a work tree that comes from a stranger.
+"""
 
 
 class GitError(Exception):
@@ -35,7 +36,7 @@ class Git:
         """Find the program, without starting it.
 
         Raises:
-            GitError: if there is no git.
+            GitError: if git is not installed.
         """
         program = which("git")
         if program is None:
@@ -95,7 +96,7 @@ class Git:
 
 def _readable(data: bytes) -> IO[bytes]:
     """Return a file with data, because a pipe would wait for a reader."""
-    file = TemporaryFile()  # noqa: SIM115 - whoever gets it closes it
+    file = TemporaryFile()  # noqa: SIM115 - the caller closes it
     file.write(data)
     file.seek(0)
     return file

@@ -20,7 +20,7 @@ from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value
 
-MAX_BYTES: Final = 1 << 20  # of a `.gitignore` file; a longer one is no list that somebody wrote
+MAX_BYTES: Final = 1 << 20  # of a `.gitignore` file; nobody writes a longer one by hand
 
 TOO_MANY: Final = (
     f"the wildcard patterns in this file and in the folders above have more than {MOST_CHARACTERS} "

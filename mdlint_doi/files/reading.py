@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 NO_TARGET: Final = "a link to a file that does not exist; correct or remove the link"
 BOM: Final = b"\xef\xbb\xbf"
-_PART: Final = 1 << 20  # bytes that are asked for at once of a file whose size is not known
-_HEAD: Final = 256  # bytes that tell of an encoding of more than one byte a letter
+_PART: Final = 1 << 20  # bytes to read at once if the size of a file is not known
+_HEAD: Final = 256  # bytes that show whether an encoding has several bytes for each letter
 MAX_BYTES: Final = 512 * 1024 * 1024
-_DECLARED_WITHIN: Final = 4096  # bytes in which a declaration is looked for
+_DECLARED_WITHIN: Final = 4096  # bytes that are searched for a declaration
 _DECLARED: Final = bytes_pattern(
     rb"""(?imx) ^[ \t]*%+[^\r\n]*?  # of TeXShop and TeXworks, JabRef, Emacs
     (?: !\s*tex\s+encoding\s*=\s* | \bencoding:\s* | -\*-[^\r\n]*?\bcoding:\s* )
@@ -65,8 +65,7 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
     """
 
     def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
-        """Keep the parts."""
-        super().__init__(path, problem, place)  # as they are: so it can come from another process
+        super().__init__(path, problem, place)  # unchanged, so that it can be pickled
         self.path = path
         self.problem = problem
         self.place = place
@@ -80,7 +79,7 @@ def as_reported(path: str) -> str:
     """Return a path in the form of reports."""
     if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":
         return path
-    if os.path.isabs(path):  # on the way of each file
+    if os.path.isabs(path):  # this runs for each file
         path = _below_here(path) or path
     if ".." in slashed(path).split("/"):
         return slashed(path).removeprefix("./")
@@ -89,7 +88,7 @@ def as_reported(path: str) -> str:
 
 def slashed(path: str) -> str:
     """Return a path of this system with `/` between its names."""
-    if os.sep == "/" or path.startswith("\\\\?\\"):  # where Windows takes a path as it is
+    if os.sep == "/" or path.startswith("\\\\?\\"):  # Windows takes such a path literally
         return path
     return path.replace(os.sep, "/")
 
@@ -137,7 +136,7 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileProblem(path, "not a regular file")
-            # To ask for `limit` at once would reserve that much memory.
+            # Asking for `limit` bytes at once would reserve that much memory.
             data = file.read(min(status.st_size, limit) + 1) if status.st_size else b""
             if data and len(data) != status.st_size:
                 data += _rest(file, limit + 1 - len(data))
@@ -157,7 +156,7 @@ def _rest(file: FileIO, size: int) -> bytes:
 
 
 def _opened(path: str, flags: int) -> int:
-    """Open a file without waiting for who writes to it, if it is a pipe."""
+    """Open a file; if it is a pipe, do not wait for a writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -218,7 +217,7 @@ def decode_in_part(path: str, data: bytes) -> Source | None:
 
 
 def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8") -> Source:
-    """Return the document of a file; None for a file without a DOI."""
+    """Return the document of a file, with the line ending of its first line."""
     from mdlint_doi.text.source import Source
 
     at = text.find("\n")
@@ -239,10 +238,11 @@ def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
 def refuse_wide(path: str, data: bytes) -> None:
     """Refuse a file in UTF-16 or UTF-32, in which no DOI would be found.
 
-    They begin with a byte order mark (Unicode section 23.8), or have a NUL beside an ASCII letter.
+    Such a file begins with a byte order mark (Unicode section 23.8), or has a NUL beside each ASCII
+    letter.
 
     Raises:
-        FileProblem: if it is.
+        FileProblem: if the file has such an encoding.
     """
     refuse_marked_wide(path, data)
     head = data[:_HEAD]
@@ -251,7 +251,7 @@ def refuse_wide(path: str, data: bytes) -> None:
 
 
 def refuse_marked_wide(path: str, data: bytes) -> None:
-    """Refuse a file with such a byte order mark, for formats in which NUL has a meaning.
+    """Refuse a file with a byte order mark of UTF-16 or UTF-32, for formats that may contain NUL.
 
     Raises:
         FileProblem: if the file begins with one of UTF-16 or UTF-32.
@@ -275,7 +275,7 @@ def encode(source: Source) -> bytes:
 
 
 def in_words(error: OSError | ValueError) -> str:
-    """Return the error of the system as one line; it names a link without a target."""
+    """Return an error of the system in one line; a broken link is described as such."""
     if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):
         return NO_TARGET
     if isinstance(error, OSError) and error.strerror:

@@ -44,7 +44,7 @@ def place_links(folder: Path) -> PlaceLinks | None:
 
 
 def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
-    shared = _text(git / "commondir").strip()  # configuration and branches, of all worktrees
+    shared = _text(git / "commondir").strip()  # has the configuration and branches of all worktrees
     common = git / shared if shared else git
     match = _REMOTE.fullmatch(_origin(_text(common / "config")))
     commit = _commit(git, common)
@@ -57,7 +57,7 @@ def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
 
 
 def _git_folder(path: Path) -> Path | None:
-    """Return the folder with HEAD: `.git` itself, or what it names in a worktree or submodule."""
+    """Return the folder with HEAD: `.git`, or the folder it names in a worktree or submodule."""
     if path.is_dir():
         return path
     kind, _, target = _text(path).strip().partition(": ")

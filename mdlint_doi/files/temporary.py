@@ -1,4 +1,4 @@
-"""Files that replace their targets when they are complete, and the files that a kill leaves.
+"""Files that replace their targets when they are complete; removal of files of killed runs.
 
 Such a file is locked until it replaces its target or its process ends (flock(2)), so the next run
 in the folder recognizes files without an owner. A lock is visible on one system. Files of a
@@ -26,7 +26,7 @@ if sys.platform != "win32":
 START: Final = ".mdlint-doi-"
 _NAME: Final = re.compile(re.escape(START) + r"(?P<system>[0-9a-f]{8})-[0-9a-f]{16}")
 """The names of such files; all other files belong to the user."""
-_OLD: Final = 86_400.0  # seconds after which a file is nobody's whose lock says nothing
+_OLD: Final = 86_400.0  # seconds after which a file without a usable lock has no owner
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -34,18 +34,18 @@ class NewFile:
     """A file that replaces its target when it is complete, and is locked until then."""
 
     def __init__(self, folder: str, handle: int, path: str = "") -> None:
-        """Receive a new file."""
+        """Keep the folder, the descriptor and the path of a new file."""
         self._folder = folder
         self.handle = handle  # its descriptor; -1 once it is closed
         self.path = path  # where it is; empty while it has no name
 
     def write(self, data: bytes) -> None:
-        """Write all of it."""
+        """Write the whole content."""
         with open(self.handle, "wb", closefd=False) as file:
             file.write(data)
 
     def give_name(self) -> None:
-        """Give it a name in its folder (open(2), a file without a name)."""
+        """Give the file a name in its folder (open(2), a file without a name)."""
         if not self.path:
             path = _path(self._folder)
             # With a descriptor Python calls linkat(2), which follows the link of /proc to the file.
@@ -55,14 +55,14 @@ class NewFile:
     def take_place(self, target: str) -> None:
         """Replace the target."""
         self.give_name()
-        if sys.platform == "win32":  # which renames no file that is open
+        if sys.platform == "win32":  # it does not rename open files
             self._close()
         os.replace(self.path, target)
         self.path = ""
         self._close()
 
     def remove(self) -> None:
-        """Remove it, unless it replaced the target."""
+        """Remove the file, unless it replaced the target."""
         path = self.path
         self.path = ""
         if sys.platform == "win32":
@@ -81,14 +81,14 @@ class NewFile:
 
 
 def new_file(folder: str, mode: int = 0o666) -> NewFile:
-    """Make a file with a name."""
+    """Return a new file with a name."""
     sweep(folder)
     path, handle = _made(folder, lambda path: os.open(path, _NEW, mode))
     return NewFile(folder, handle, path)
 
 
 def unnamed_file(folder: str) -> NewFile | None:
-    """Make a file without a name, which a kill removes (open(2), `O_TMPFILE`), or return None."""
+    """Return a new file without a name, which a kill removes (`O_TMPFILE`); None: not possible."""
     sweep(folder)
     if sys.platform != "linux":
         return None
@@ -119,7 +119,7 @@ def new_folder(parent: str) -> Iterator[str]:
 
 
 def _made(folder: str, make: Callable[[str], int]) -> tuple[str, int]:
-    """Make something, and lock it, before another run takes it for something left behind."""
+    """Make and lock a file or folder; repeat this if another run removed it before the lock."""
     while True:
         path = _path(folder)
         handle = make(path)
@@ -143,7 +143,7 @@ def sweep(folder: str) -> None:
 
 
 def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
-    """Remove a file or folder that nobody holds, while we do."""
+    """Remove a file or folder if no other process has locked it, while this one has."""
     is_folder = entry.is_dir(follow_symlinks=False)
     if not is_folder and not entry.is_file(follow_symlinks=False):
         return
@@ -162,17 +162,17 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
 
 
 def _opened(path: str, *, is_folder: bool) -> int:
-    """Return a descriptor that can be locked; -1 where there is none."""
+    """Return a descriptor that can be locked; -1 if there is none."""
     with suppress(OSError):
         if sys.platform != "win32":
-            # Over NFS, only what is open for writing can be locked (flock(2)).
+            # Over NFS, only a file that is open for writing can be locked (flock(2)).
             how = os.O_RDONLY if is_folder else os.O_WRONLY
             return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
     return -1
 
 
 def _lock(handle: int) -> bool | None:
-    """Lock a file; return False if somebody else has, None where there are no locks."""
+    """Lock a file; return False if another process has locked it, None if there are no locks."""
     if sys.platform == "win32":
         return None
     try:
@@ -186,7 +186,7 @@ def _lock(handle: int) -> bool | None:
 
 @cache
 def _system() -> str:
-    """Return a short word for this running system, whose locks containers share (`boot_id`)."""
+    """Return a short name of the running system (`boot_id`); containers on it share its locks."""
     try:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:
             name = file.read()

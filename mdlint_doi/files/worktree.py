@@ -1,18 +1,19 @@
-"""A work tree of git: its lists of ignored paths, and its tracked files.
+"""A work tree of git: its lists of ignored paths, and its tracked files, which it never ignores.
 
-The files of git are read (gitrepository-layout(5), git-config(1), gitignore(5)), and no program is
-started. Included settings files are not read.
+The files of git are read (gitrepository-layout(5), git-config(1), gitignore(5), gitformat-index(5),
+versions 2 to 4), and no program is started. Included settings files are not read; of a split index,
+only its own entries are.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.files.reading import FileProblem, read_bytes
-from mdlint_doi.files.tracked import Tracked
 from mdlint_doi.text.pattern import pattern
 
 _MOST_BYTES: Final = 1 << 20
@@ -22,6 +23,13 @@ _SECTION: Final = pattern(r'\[\s*+([\w.-]++)\s*+(?:"[^"\]]*+"\s*+)?\]')
 _SETTING: Final = pattern(r"([A-Za-z][\w-]*+)\s*+=\s*+(.*+)")
 _PIECE: Final = pattern(r'"((?>(?:[^"\\]|\\.)*))"?|([^"\\#;]++)|\\(.)|([#;].*+)')
 _ESCAPED: Final = {"n": "\n", "t": "\t", "b": "\b"}
+_MOST_OF_INDEX: Final = 256 * 1024 * 1024  # bytes
+_HEADER: Final = 12  # bytes: `DIRC`, the version, the number of entries
+_STAT: Final = 40  # bytes of an entry before the name of its object
+_FLAGS: Final = 2
+_EXTENDED: Final = 0x4000  # in the flags: two more bytes of them follow
+_PADDED: Final = 8  # the length of an entry of versions 2 and 3 is a multiple of this
+_PREFIXED: Final = 4  # the version in which names omit the common prefix with the name before
 
 
 class WorkTree:
@@ -64,7 +72,7 @@ def work_tree_of(folder: str) -> WorkTree | None:
 
 
 def _git_folder(path: str) -> str:
-    """Return the folder with the index: `.git`, or what it names in a linked tree or submodule."""
+    """Return the folder with the index: `.git`, or one that it names (linked tree, submodule)."""
     kind, _, target = _text(path).strip().partition(": ")
     return os.path.join(os.path.dirname(path), target) if kind == "gitdir" else path
 
@@ -120,3 +128,75 @@ def _text(path: str) -> str:
         return read_bytes(path, _MOST_BYTES).decode("utf-8", "surrogateescape")
     except FileProblem:
         return ""
+
+
+class Tracked:
+    """The tracked files of a work tree; the index is read at the first use."""
+
+    def __init__(self, git: str, *, hash_size: int) -> None:
+        """Receive the folder of the index, and the number of bytes of an object name."""
+        self._index = os.path.join(git, "index")
+        self._hash_size = hash_size
+        self._names: list[str] | None = None
+
+    def has(self, name: str, *, is_dir: bool) -> bool:
+        """Return whether a file is tracked, or a folder contains a tracked file or is a submodule.
+
+        Args:
+            name: the path from the top of the work tree, with `/`.
+            is_dir: whether it is a folder.
+        """
+        if self._names is None:
+            self._names = sorted(_read(self._index, self._hash_size))
+        return _holds(self._names, name) or (is_dir and _holds(self._names, f"{name}/", part=True))
+
+
+def _holds(names: list[str], wanted: str, *, part: bool = False) -> bool:
+    """Return whether a name is in a sorted list; with `part`, whether one begins like it."""
+    at = bisect_left(names, wanted)
+    if at == len(names):
+        return False
+    return names[at].startswith(wanted) if part else names[at] == wanted
+
+
+def _read(path: str, hash_size: int) -> list[str]:
+    """Return the names in an index; empty if it cannot be read."""
+    try:
+        data = read_bytes(path, _MOST_OF_INDEX)
+        return [os.fsdecode(name) for name in _entries(data, hash_size)]
+    except (FileProblem, ValueError, IndexError):
+        return []
+
+
+def _entries(data: bytes, hash_size: int) -> Iterator[bytes]:
+    """Yield the names in an index; raise `ValueError` or `IndexError` if it is damaged."""
+    version = int.from_bytes(data[4:8], "big")
+    count = int.from_bytes(data[8:12], "big")
+    if data[:4] != b"DIRC":
+        return
+    at, name = _HEADER, b""
+    for _ in range(count):
+        flags = at + _STAT + hash_size
+        begin = flags + _FLAGS
+        if int.from_bytes(data[flags:begin], "big") & _EXTENDED:
+            begin += _FLAGS
+        kept = 0
+        if version == _PREFIXED:
+            removed, begin = _number(data, begin)
+            kept = len(name) - removed
+        end = data.index(b"\0", begin)
+        name = name[:kept] + data[begin:end]
+        yield name
+        length = end - at
+        at = end + 1 if version == _PREFIXED else at + length + _PADDED - length % _PADDED
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number of variable width, and its end (gitformat-pack(5), ofs-delta)."""
+    byte = data[at]
+    value = byte & 0x7F
+    while byte & 0x80:
+        at += 1
+        byte = data[at]
+        value = ((value + 1) << 7) | (byte & 0x7F)
+    return value, at + 1

@@ -70,7 +70,7 @@ class Replacement:
             _keep_attributes(where, self._target)
 
     def replaces(self, status: os.stat_result) -> bool:
-        """Return whether this is the file that the new text is for."""
+        """Return whether a file with this status is the one to replace."""
         return self._status is not None and os.path.samestat(self._status, status)
 
     def flush(self) -> None:
@@ -105,7 +105,7 @@ class Replacement:
         finally:
             self.discard()
         links = 1 if self._status is None else self._status.st_nlink
-        if links <= 1:  # none: another run replaced the file just now
+        if links <= 1:  # 0: another run has just replaced the file
             return None
         if links == 2:
             return f"{self._path}: 1 other name of the file (a hard link) still has the old text"
@@ -113,11 +113,11 @@ class Replacement:
         return f"{self._path}: {others} still have the old text"
 
     def _give_name(self, status: os.stat_result) -> None:
-        """Let the new text be in a file with a name: the one that it has, or else another one."""
+        """Give the new file a name; if this fails, write the text to a new file with a name."""
         if self._new is not None:
             try:
                 self._new.give_name()
-            except OSError:  # without /proc, say
+            except OSError:  # for example, without /proc
                 self._new.remove()
             else:
                 return
@@ -126,7 +126,7 @@ class Replacement:
         self._fill(status)
 
     def discard(self) -> None:
-        """Remove the new text, unless it is in its place."""
+        """Remove the new file, unless it has replaced the old one."""
         if self._new is not None:
             self._new.remove()
 
@@ -166,7 +166,7 @@ def save(path: str | PathLike[str], data: bytes, may: Callable[[], bool] = lambd
 
 
 def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:
-    """Return whether a link below the roots led to the target; elsewhere, whether it is one."""
+    """Return whether a path below the roots goes through a link; elsewhere, whether it is one."""
     absolute = os.path.abspath(path)  # does not follow links
     above = [os.path.abspath(root) for root in roots]
     above = [root for root in above if _is_inside(absolute, root)]
@@ -192,7 +192,7 @@ def _keep_owner(where: str | int, status: os.stat_result) -> None:
 
 
 def _keep_attributes(where: str | int, target: str) -> None:
-    """Give a file another one's extended attributes, such as an access control list (xattr(7))."""
+    """Copy the extended attributes of a file, such as an access control list (xattr(7))."""
     if sys.platform != "linux":
         return
     with suppress(OSError):
@@ -203,9 +203,10 @@ def _keep_attributes(where: str | int, target: str) -> None:
 
 @contextmanager
 def without_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C wait: who is started now never gets it, and nobody is interrupted half-made.
+    """Defer Ctrl-C to the end of a `with` statement.
 
-    Windows has nothing to that end.
+    Processes and threads that are started meanwhile never receive it, and none is interrupted while
+    it starts. On Windows, Ctrl-C is not deferred.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

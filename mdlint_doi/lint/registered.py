@@ -132,7 +132,7 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 
     The text is empty if there is no proposal in `facts.proposals`.
     """
-    for claim in facts.claims.of(mention.span) if facts.proposals else ():
+    for claim in facts.claims.of(mention.span):
         found = facts.proposals.get(identity(Cited(claim)) or "")
         if found is not None and found.doi != mention.doi:
             name = shown(str(found.doi))

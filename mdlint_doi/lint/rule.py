@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
-from mdlint_doi.lint.exceptions import DoiException
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.spelling import Kind

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.rule import ON_REQUEST, Facts, Need, Rule
-from mdlint_doi.lint.rules import rules, usual
-from mdlint_doi.lint.selectors import codes_of
+from mdlint_doi.lint.rules import codes_of, rules, usual
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.value import Value, put

@@ -14,9 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.file_formats import FORMAT_NAMES
-from mdlint_doi.lint.depth import Depth
-from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
+from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.spelling import IDENTIFIERS
 from mdlint_doi.services import ascii_address, servers
@@ -40,7 +39,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selectors import codes_of
+    from mdlint_doi.lint.rules import codes_of
 
     words = _words(value)
     for word in words:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Final, Literal, TypeAlias
 
-from mdlint_doi.lint.depth import Depth
-from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
+from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.likeness import closest
@@ -70,7 +69,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         server: the base address of `/api/handles/` and `/doiRA/`, without a final slash.
         depth: how thoroughly a run checks DOIs; each value includes the previous ones:
             `registration`: whether DOIs are registered; `works`: the registered works of DOIs that
-            a document describes, and of a few others; `records`: the handle record of every DOI,
+            have a reference, and of a few others; `records`: the handle record of every DOI,
             which shows aliases and deleted DOIs; `all`: the registered work of every DOI.
         contact: the user's e-mail address, which is sent to the services of the registration
             agencies; empty: none.

@@ -54,8 +54,8 @@ def normalize(text: object, default: object = ...) -> object:
     """Return the DOI of a text in any spelling, such as a link, `doi:…` or the DOI alone.
 
     The text may be a link to any resolver, a DOI after `doi:` or a similar label, an address
-    through the proxy of a library, an OpenURL, an address of a publisher, a role, a shortDOI, or a
-    legacy prefix after `doi:`. Percent-encoding is undone once.
+    through a library's proxy, an OpenURL, a publisher's address, a role, a shortDOI, or a `doi:`
+    URI with a legacy prefix. Percent-encoding is undone once.
 
     Args:
         text: one DOI in any spelling.

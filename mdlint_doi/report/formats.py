@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.report.cells import wrapped
+from mdlint_doi.report.safe import wrapped
 from mdlint_doi.report.summary import messages as summary_messages
 from mdlint_doi.text.value import Value
 
@@ -66,23 +66,23 @@ REPORTS: Final = (
     ReportFormat(
         "sarif",
         "SARIF 2.1.0, one run, with a description of each rule and a link to its page",
-        "a result: level `error`, `warning` or `note`; region in code points; fix; a fingerprint"
-        " that does not change when lines move; paths relative to `%SRCROOT%`",
+        "a result with a level (`error`, `warning` or `note`), a region in code points, its fix, a"
+        " path relative to `%SRCROOT%`, and a fingerprint that does not change when lines move",
         suffixes=(".sarif",),
         is_json=True,
     ),
     ReportFormat(
         "rdjson",
         "[reviewdog](https://github.com/reviewdog/reviewdog)'s diagnostic format",
-        "a diagnostic: severity `ERROR`, `WARNING` or `INFO`; range in bytes; a safe fix is a"
-        " suggestion",
+        "a diagnostic with a severity (`ERROR`, `WARNING` or `INFO`) and a range in bytes; a safe"
+        " fix becomes a suggestion",
         is_json=True,
     ),
     ReportFormat(
         "junit",
         "JUnit XML, one suite for each file",
-        "a failed case; a finding that does not fail the run, such as a hint, is a passed case with"
-        " its text as output; a file without findings is one passed case",
+        "a failed case; if the finding does not fail the run, a passed case with the finding as its"
+        " output. A file without findings is one passed case",
         suffixes=(".xml",),
     ),
     ReportFormat(
@@ -95,7 +95,8 @@ REPORTS: Final = (
     ReportFormat(
         "gitlab",
         "GitLab's code quality report",
-        "an issue: severity `major`, `minor` or `info`; the same fingerprint as in `sarif`",
+        "an issue with a severity (`major`, `minor` or `info`) and the same fingerprint as in"
+        " `sarif`",
         is_json=True,
     ),
     ReportFormat("html", "a web page with all DOIs", suffixes=(".html",), shows_dois=True),

@@ -4,6 +4,9 @@ Every code point that moves the cursor, changes colours, reorders or hides text 
 visible escape (`\x1b`, `\u202e`), and so is what a build service would take for a command: `##[…]`
 anywhere in a line, `::…` at its start. The price: a literal `\x1b` looks the same as an escaped
 one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), since a library starts slowly.
+
+A line is broken between its words. Combining marks take no cell of a terminal, wide characters two
+(Unicode Standard Annex 11), and neither colours (SGR) nor links (OSC 8) take any.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ _WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "War
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
+_LEAST: Final = 20  # cells of a row on any terminal
+_INDENT: Final = "    "
+_SEQUENCE: Final = pattern(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def visible(text: str) -> str:
@@ -157,3 +163,48 @@ def link(text: str, address: str, *, links: bool) -> str:
 def paint(text: str, style: str, *, color: bool) -> str:
     """Return `text`, which is already harmless, in a style; unchanged without colour."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and text else text
+
+
+def wrapped(lines: Iterable[str], columns: int | None) -> Iterator[str]:
+    """Yield lines, each broken between words so that it fits; its further rows are indented.
+
+    A word that is longer than a row stays whole, so that it can be copied.
+
+    Args:
+        lines: lines that are harmless for a terminal, with or without colours.
+        columns: the cells of a row; None where there is no terminal, which changes nothing.
+    """
+    for line in lines:
+        if columns is None or (len(line) <= columns and line.isascii()):
+            yield line
+        else:
+            yield from _rows(line, max(columns, _LEAST))
+
+
+def _rows(line: str, columns: int) -> Iterator[str]:
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    row, used = "", 0
+    for word in line.removeprefix(margin).split(" "):
+        size = width(_SEQUENCE.sub("", word))
+        if not row:
+            row = margin + word
+            used = len(margin) + size
+        elif used + 1 + size <= columns:
+            row = f"{row} {word}"
+            used = used + 1 + size
+        else:
+            yield row
+            row = f"{margin}{_INDENT}{word}"
+            used = len(margin) + len(_INDENT) + size
+    yield row
+
+
+def width(text: str) -> int:
+    """Return how many cells a shown text takes."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

@@ -19,10 +19,9 @@ from typing import Final
 from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, rule_address
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.cells import width as cells_of
-from mdlint_doi.report.cells import wrapped
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.safe import Style, link, paint
+from mdlint_doi.report.safe import Style, link, paint, wrapped
+from mdlint_doi.report.safe import width as cells_of
 from mdlint_doi.report.summary import MANY
 from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.source import Line, Source

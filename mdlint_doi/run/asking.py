@@ -1,4 +1,4 @@
-"""The look-ups of a run, in order; nothing in this module runs offline.
+"""The look-ups of a run, in order; a run without look-ups does not need this module.
 
 Distinct DOIs are looked up, then the candidates for "did you mean", and the result is a `Learned`.
 A notice names the hosts that receive DOIs; it is printed only once, and a file in the cache folder
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 MentionsOf = Callable[[Mapping[Doi, "Answer"]], Iterable[Mention]]
-"""Returns the mentions of documents with a name that is missing, at least, given the answers."""
+"""Returns, given the answers, the mentions in documents with an unregistered DOI, at least."""
 FILE_NAME: Final = "asked-hosts.txt"
 _MOST: Final = 100_000
-"""Bytes of the file."""
+"""The most bytes of the file."""
 
 
 def learn(
@@ -42,20 +42,20 @@ def learn(
     progress: Progress | None = None,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
-    """Look up each distinct name once, then the candidates for "did you mean".
+    """Look up each distinct DOI once, then the candidates for "did you mean".
 
     Args:
         mentions: the mentions of all documents.
         settings: the settings of the run.
-        progress: receives how many names are looked up, and how many there are.
-        settings_of: returns the settings of a document; None: those of the run hold for all.
+        progress: receives the number of answers and the number of DOIs.
+        settings_of: returns the settings of a document; None: those of the run apply to all.
 
     Returns:
-        The answers. No fault of a network or a server is raised: the answer is `Unknown`.
+        The answers. Failures of a network or a server raise no exception; the answer is `Unknown`.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if names have to be looked up within a running event loop.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings_of = settings_of or (lambda _: settings)
     names = names_to_ask(mentions, settings_of) if settings.looks_up else ()
@@ -64,7 +64,7 @@ def learn(
     )
 
 
-def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
+def learn_names(  # noqa: PLR0913 - independent options
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
     settings: Settings,
@@ -73,15 +73,15 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Learned:
-    """Do what `learn` does, for names that are read in parts while others are looked up.
+    """Do what `learn` does, for DOIs that are read in parts while others are looked up.
 
     Args:
-        names: the names in parts, which are read while others are looked up.
-        mentions_of: returns the mentions of names that are not registered, to make candidates.
+        names: the DOIs in parts; a part is read while others are looked up.
+        mentions_of: returns the mentions of unregistered DOIs, to make candidates.
         settings: the settings of the run.
         settings_of: returns the settings of a document.
         progress: as for `learn`.
-        watch: receives each name and its outcome as soon as it is known.
+        watch: receives each DOI and its outcome as soon as it is known.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -106,7 +106,7 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
 
 
 async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
-    """Do what `learn` does, within a running event loop, which is left to others meanwhile.
+    """Do what `learn` does, within a running event loop, which is not blocked.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -142,7 +142,7 @@ async def alearn_names(
 
 
 def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
-    """Return the candidates that were not asked yet, each once."""
+    """Return the distinct candidates that were not looked up."""
     others = dict.fromkeys(one for group in wanted.values() for one in group)
     return [one for one in others if one not in known]
 
@@ -161,7 +161,7 @@ def _learned(
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:
-    """Return the part of the settings that look-ups need."""
+    """Return the settings of look-ups, from the settings of a run."""
     return LookupSettings(
         server=settings.server.rstrip("/"),
         read_records=settings.reads_records,
@@ -175,15 +175,15 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 
 
 def registry_settings(settings: Settings) -> RegistrySettings:
-    """Return the part of the settings that questions for works need."""
+    """Return the settings of requests for works, from the settings of a run."""
     asked = RegistrySettings(lookup=lookup_settings(settings), contact=settings.contact)
     return asked.replace(**{one.name: settings.server_of(one).rstrip("/") for one in agencies()})
 
 
 def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
-    """Return whether the user does not know of one of the hosts yet, and note them.
+    """Return whether a host receives DOIs for the first time, and note the hosts.
 
-    Without a cache nothing can be noted, so each time is the first.
+    Without a cache, hosts cannot be noted and are always new.
     """
     if not (hosts and settings.use_cache):
         return bool(hosts)
@@ -199,7 +199,7 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
 
 
 def _hosts_in(file: Path) -> set[str]:
-    """Return the hosts of a file; none of what is no file of ours: it may be a stranger's."""
+    """Return the hosts in the file; empty for a link or an unreadable file."""
     try:
         if file.is_symlink():
             return set()

@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 _MOST_BYTES: Final = 256 * 1024 * 1024
 _SHOWN: Final = 3
 _DOCSTRING: Final = "docstring of "
-"""What a build of Sphinx knows by the name of an object, and not by a file: the build's to tell."""
+"""The start of a path that names an object; only a build of Sphinx reports its findings."""
 
 
 class BaselineFile(NamedTuple):
-    """A baseline, and where it is.
+    """A baseline and its file.
 
     Attributes:
-        path: the path of the file, as it was named.
-        documents: the known findings, by the paths that the file states.
+        path: the path of the file, as the user wrote it.
+        documents: the known findings, by the paths in the file.
     """
 
     path: str
     documents: Mapping[str, Baseline]
 
     def known(self, name: str) -> KnownFindings:
-        """Return what is known of the document that has this name in the run."""
+        """Return the known findings of a document with this name in the run."""
         path = relative(name, self.path)
         return KnownFindings(path, self.documents.get(path, {}))
 
     def only(self, names: Iterable[str]) -> BaselineFile:
-        """Return the part that is about some documents."""
+        """Return the part about some documents."""
         paths = {relative(name, self.path) for name in names}
         return self._replace(
             documents={path: self.documents[path] for path in paths & self.documents.keys()}
@@ -66,7 +66,7 @@ def read_baseline(path: str) -> BaselineFile:
     """Return the baseline of a file.
 
     Raises:
-        SettingsError: if it cannot be read, or is none.
+        SettingsError: if the file cannot be read or is not a baseline.
     """
     try:
         data = read_bytes(path, _MOST_BYTES)
@@ -92,12 +92,14 @@ def read_baseline(path: str) -> BaselineFile:
 
 
 def write_baseline(path: str, report: Report, hidden: Baseline, before: str | None) -> Report:
-    """Write the findings of a run that knows them all; return the report with the other findings.
+    """Write the findings of a run to a baseline; return the report without them.
+
+    After an incomplete run, nothing is written, and the report has a notice.
 
     Args:
         path: the file to write.
         report: the report of the run.
-        hidden: the findings that the run left out, because its own baseline knows them.
+        hidden: the findings that are not in the report, because they are in the run's own baseline.
         before: the path of that baseline; None: there was none.
 
     Raises:
@@ -123,21 +125,21 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
 
 
 def relative(name: str, baseline: str) -> str:
-    """Return a document's path as a baseline has it: relative to the baseline's folder."""
+    """Return a document's path relative to the baseline's folder, as a baseline has it."""
     folder = os.path.dirname(os.path.abspath(baseline))
     try:
         return os.path.relpath(name, folder).replace(os.sep, "/")
-    except ValueError:  # another drive
+    except ValueError:  # a different drive
         return os.path.abspath(name).replace(os.sep, "/")
 
 
 def _stale(
     baseline: BaselineFile, hidden: Baseline, report: Report, settings_of: Callable[[str], Settings]
 ) -> Iterator[Key]:
-    """Yield what a baseline knows and this run would have found again, but did not.
+    """Yield the entries of a baseline that this run should have found again, but did not.
 
-    Documents that this run did not check are passed by, unless they are gone; so are rules that
-    could not speak.
+    Entries of documents that were not checked are left out, unless these no longer exist. So are
+    entries of rules that this run could not apply.
     """
     checked = {relative(name, baseline.path) for name in report.files}
     folder = os.path.dirname(os.path.abspath(baseline.path))
@@ -156,7 +158,7 @@ def _stale(
 
 
 def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
-    """Return whether the rule of an entry had all that it needs in this run."""
+    """Return whether this run could apply the rule of an entry."""
     path, code, _ = key
     rule = by_code(code)
     if rule is None:
@@ -172,7 +174,7 @@ def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
 def stale_notice(
     baseline: BaselineFile, hidden: Baseline, report: Report, settings_of: Callable[[str], Settings]
 ) -> str | None:
-    """Return what to say of entries that are no longer so; None if there are none."""
+    """Return the notice about outdated entries; None if there are none."""
     keys = [*_stale(baseline, hidden, report, settings_of)]
     if not keys:
         return None

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.run.files import Files, files_of
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Result, result_of
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, result_of
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
@@ -22,12 +21,11 @@ if TYPE_CHECKING:
 def check(task: Task, progress: Progress | None = None) -> Result:
     """Check all files of a task, and fix them where requested.
 
-    Ctrl-C ends the run early; the result is what was known by then.
+    Ctrl-C ends the run early; the result then has the findings so far.
 
     Args:
-        task: what to check, and how.
-        progress: receives how many names are looked up, and how many there are; None: it is not
-            wanted.
+        task: the files to check, and the options.
+        progress: receives the number of answers and the number of DOIs; None: nothing is reported.
 
     Raises:
         SettingsError: if the baseline, or a file of settings, cannot be used.
@@ -43,7 +41,7 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 
 
 async def acheck(task: Task) -> Result:
-    """Do what `check` does within a running event loop; no clean file is remembered.
+    """Do what `check` does within a running event loop; clean files are not stored.
 
     Look-ups are awaited; everything else is done in a thread.
 
@@ -71,7 +69,7 @@ async def acheck(task: Task) -> Result:
 
 
 def _judged_once(task: Task, tally: Tally) -> Loop | None:
-    """Return a run whose documents were judged for the first time; None where none has a DOI."""
+    """Return a run after its first judgement of the documents; None if no file has a DOI."""
     files = _with_names(files_of(task, tally))
     if files is None:
         return None
@@ -82,7 +80,7 @@ def _judged_once(task: Task, tally: Tally) -> Loop | None:
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     found = files_of(task, tally)
-    # Very many are shared among processes at once, though none may hold a DOI.
+    # Very many files are divided among processes at once, even if none may contain a DOI.
     files = found if found.are_many and not Wants.of(task) else _with_names(found)
     if files is None:
         return
@@ -100,25 +98,25 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
 
 
 def _loop(task: Task, tally: Tally, memory: CleanFiles | None = None) -> Loop:
-    """Return a run over documents; what reads and judges them is loaded here."""
+    """Return a run over documents; the modules that read and judge them are imported here."""
     from mdlint_doi.run.loop import Loop
 
     return Loop(task, tally, memory)
 
 
 def _remembers(task: Task) -> bool:
-    """Return whether what is found in a file hangs on the cache and on nothing else."""
+    """Return whether findings depend only on the file, the settings and the cache."""
     wants = Wants.of(task)
     if not wants.names or wants.writing or wants.all_last or task.since is not None:
         return False
     if task.lists_unjudged and wants.claims:
-        return False  # a clean file may hold some
+        return False  # a clean file may have some
     return not any(
         one.offline or one.records is not None or not one.use_cache for one in task.every_settings()
     )
 
 
 def _with_names(files: Files) -> Files | None:
-    """Return files; None where there is no DOI in them."""
+    """Return the files; None if no file may contain a DOI."""
     first = next(files.texts, None)
     return None if first is None else files.replace(texts=chain([first], files.texts))

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from mdlint_doi.run.files import Text
     from mdlint_doi.run.learned import Learned
     from mdlint_doi.run.request import Task
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
 
 
 try:
-    from _blake2 import blake2b  # `hashlib` would load OpenSSL, and costs half a start of Python
+    from _blake2 import blake2b  # importing `hashlib` loads OpenSSL, which is slow
 except ImportError:
     from hashlib import blake2b
 
@@ -50,47 +50,47 @@ except ImportError:
 _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WORKS_DAYS: Final = 7.0
-"""As long as the registries' answers on retractions are believed."""
+"""Days for which the agencies' answers about retractions are valid."""
 _WORKS: Final = "works"
-"""The entry with the time of the oldest work; no name is called so."""
+"""The key of the time of the oldest work; no DOI has this key."""
 
 _PART: Final = 1_000_000
-"""Characters that are noted before they are written down."""
+"""Characters of entries that are collected before they are written."""
 _SELECT: Final = "SELECT answers FROM clean WHERE digest = ? AND length(answers) <= ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
 
 class CleanFiles:
-    """The clean files of one run; a context that opens the cache at first use."""
+    """The clean files of one run; a context manager that opens the cache at first use."""
 
     def __init__(self, task: Task) -> None:
         settings = task.settings
         self._task = task
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
-        self._grounds: dict[Settings, bytes] = {}
-        self._last: tuple[Settings | None, bytes] = None, b""
-        self._digests: dict[str, bytes] = {}
+        self._grounds: dict[Settings, bytes] = {}  # the digests that `ground` returns
+        self._last: tuple[Settings | None, bytes] = None, b""  # the last settings, and digest
+        self._digests: dict[str, bytes] = {}  # of the files that `others` yielded, by path
         self.registered: dict[str, bool] = {}
-        """The keys of names in clean files, and whether their handle records were read."""
-        self._found: dict[bytes, str] = {}
-        self._size = 0
+        """The keys of DOIs in clean files, and whether their handle records were read."""
+        self._found: dict[bytes, str] = {}  # entries that are not written yet, by digest
+        self._size = 0  # characters of these entries
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Keep what was noted, and close the cache."""
+        """Write the collected entries, and close the cache."""
         self._keep()
         self._cache.close()
 
     def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
-        """Yield the files that are not known to be clean; the clean ones are done, and noted."""
+        """Yield the files that are not known to be clean; add the clean ones to the tally."""
         for path, data in read:
             digest = self._digest(path, data)
             answers = _read(self._cache, digest)
             if answers is None:
-                # Standard input may have the name of a file: then neither is noted.
+                # Standard input may have the name of a file; then neither is stored.
                 self._digests[path] = b"" if path in self._digests else digest
                 yield path, data
             else:
@@ -99,15 +99,14 @@ class CleanFiles:
                     self.registered.setdefault(key, '"read": true' in entry)
 
     def counts(self) -> LookupCounts:
-        """Return what the look-ups of clean files alone came to."""
+        """Return the counts of look-ups of a run in which all files are clean."""
         known = self.registered
         return LookupCounts(asked=len(known), found=len(known), records_read=sum(known.values()))
 
     def take(self, draft: Draft, learned: Learned, *, is_clean: bool) -> None:
-        """Note a document that `others` yielded, if it was clean and all its names are registered.
+        """Store a document that `others` yielded, if it is clean and all its DOIs are registered.
 
-        Where a name or a work was left open, a comment that does nothing is not reported, and
-        neither is what the work would bring.
+        If answers about works are missing, nothing is stored, because a later run may find more.
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
         is_open = self._task.settings.looks_up_works and not learned.works.complete
@@ -125,7 +124,7 @@ class CleanFiles:
                 self._keep()
 
     def _keep(self) -> None:
-        """Write what was noted into the cache, and forget what is old there."""
+        """Write the collected entries to the cache, and remove old ones."""
         if not self._found:
             return
         now = time()
@@ -148,7 +147,7 @@ class CleanFiles:
 
     def _ground(self, settings: Settings) -> bytes:
         last, found = self._last
-        if settings is not last:  # to compare them takes longer than to digest a file
+        if settings is not last:  # comparing settings takes longer than hashing a file
             if settings not in self._grounds:
                 self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
             found = self._grounds[settings]
@@ -157,9 +156,9 @@ class CleanFiles:
 
 
 def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | None:
-    """Return the answers that a clean text rests on, as they are stored, by the names' keys.
+    """Return the stored answers on which the verdict on a clean text is based, by the DOIs' keys.
 
-    None if the text is not known, or if an answer has changed or is no longer believed.
+    None if the text is not known, or if an answer has changed or is no longer valid.
     """
 
     def select(connection: sqlite3.Connection) -> object:
@@ -171,7 +170,7 @@ def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | 
         answers = json.loads(entry) if isinstance(entry, str) else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(answers, dict):  # none of ours
+    if not isinstance(answers, dict):  # not an entry of this program
         return None
     if answers and not _is_recent(answers.pop(_WORKS, None)):
         return None
@@ -179,7 +178,7 @@ def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | 
 
 
 def _is_recent(since: object) -> bool:
-    """Return whether works are believed that were read then; None: the verdict rests on none."""
+    """Return whether works from this time are valid; None: the verdict is based on no works."""
     if since is None:
         return True
     try:
@@ -189,7 +188,7 @@ def _is_recent(since: object) -> bool:
 
 
 def ground(settings: Settings, today: date | None) -> bytes:
-    """Return a digest of what a verdict rests on beside a file and what is known of its names."""
+    """Return a digest of the settings, the day and the program, on which verdicts are based."""
     day = today.isoformat() if settings.exceptions and today else ""
     parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
     return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()
@@ -207,7 +206,7 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _oldest(learned: Learned) -> float | None:
-    """Return when the oldest record of a work was read; None where none is known."""
+    """Return the Unix time of the oldest record of a work; None if no work is known."""
     works = learned.works.answers.values()
     if not works:
         return None

@@ -18,15 +18,15 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Ranges, Span
 
 _Place: TypeAlias = Callable[[Span], Span | None]
-"""Returns where the lines of a finding's span stand; None where no comment can hold for it."""
+"""Returns the lines that a comment for a finding's span applies to; None: no comment can."""
 
 
 def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
-    """Return findings by the lines of their comment; those without any are left out.
+    """Return findings by the lines that a comment for them applies to; others are left out.
 
     Args:
         source: the file.
-        found: what was found in it.
+        found: the findings in the file.
     """
     wanted = sorted(one.span.start for one in found)
     special = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}
@@ -41,9 +41,9 @@ def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Fin
 
 
 def _of_python(source: Source, wanted: Sequence[int]) -> _Place:
-    """Of a docstring the last line, for all of it.
+    """Return the places in Python code: for a docstring, its last line.
 
-    A comment of reStructuredText inside could be a parameter to those who read its sections.
+    Programs that read the sections of a docstring could take a comment for a parameter.
     """
     from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
 
@@ -58,9 +58,10 @@ def _of_python(source: Source, wanted: Sequence[int]) -> _Place:
 
 
 def _of_bibtex(source: Source, wanted: Sequence[int]) -> _Place:
-    """All lines of an entry that shares them with nothing, and of which bibtexparser sees the end.
+    """Return the places in BibTeX: all lines of an entry, if nothing else is on them.
 
-    So the comments around it are in no entry, whoever reads the file.
+    bibtexparser must also find the end of the entry, so that no program reads the comments around
+    it as part of an entry.
     """
     from mdlint_doi.formats.data.bibtex_block import BibEntry
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
@@ -73,7 +74,7 @@ def _of_bibtex(source: Source, wanted: Sequence[int]) -> _Place:
 
 
 def _lines_of(source: Source, entry: Span) -> Span | None:
-    """Return the lines of an entry of BibTeX; None where a comment cannot stand around them."""
+    """Return the lines of a BibTeX entry; None if comments cannot stand around them."""
     from mdlint_doi.formats.data.bibtex_guard import is_one_entry
 
     first = source.line_span(entry.start)
@@ -84,7 +85,7 @@ def _lines_of(source: Source, entry: Span) -> Span | None:
 
 
 def _of_notebook(source: Source, _: Sequence[int]) -> _Place:
-    """The line of a Markdown cell that holds the beginning of a finding."""
+    """Return the places in a notebook: the line of a Markdown cell where the finding begins."""
     from mdlint_doi.formats.notebook.cells import read_cells
 
     try:

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class Named(Protocol):
-    """A place where a document names a DOI."""
+    """A place where a document mentions a DOI."""
 
     @property
     def doi(self) -> Doi | None:
-        """The DOI; None if the text is none."""
+        """The DOI; None if the text is not a DOI."""
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The span of the mention."""
 
     @property
     def location(self) -> Location:
@@ -36,7 +36,7 @@ class Named(Protocol):
 
 
 class Citing(Protocol):
-    """Something that cites works: a document, or its draft."""
+    """A document that cites works, or its draft."""
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class Citing(Protocol):
 
     @property
     def mentions(self) -> Sequence[Named]:
-        """Its DOIs, in order."""
+        """Its mentions, in order."""
 
     @property
     def claims(self) -> Claims:
@@ -56,12 +56,12 @@ class ComparedMention(Value):
 
     Attributes:
         doi: the DOI that is mentioned.
-        work: what it is registered as, or why that is not known.
-        verdict: whether that is meant; None where nothing can be compared.
-        undecided: why nobody can tell whether that is meant; None where it is decided, or nothing
-            can be compared.
+        work: the registered work, or the reason why it is not known.
+        verdict: whether the document describes this work; None: nothing can be compared.
+        undecided: the reason why the comparison has no result; None: it has one, or nothing can be
+            compared.
         is_repeated: whether the citation before it has the same words.
-        location: where it stands.
+        location: the line and the column of the mention.
     """
 
     doi: Doi
@@ -95,9 +95,9 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
 
 
 def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
-    """Yield for each citation of a known work whether it could be judged.
+    """Yield, for each citation of a known work, whether it could be judged.
 
-    One that gives a name twice in the same words is one.
+    A citation that mentions its DOI twice counts once.
     """
     for one in compared:
         if one.verdict is not None and not one.is_repeated:
@@ -105,7 +105,7 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
 
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:
-    """Yield for each citation of a document that could not be judged where it is, and why."""
+    """Yield the place of each citation that could not be judged, with the reason."""
     for one in compared:
         if one.undecided is not None and not one.is_repeated:
             why = f"{shown(str(one.doi))}: {one.undecided}"

@@ -22,7 +22,7 @@ from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.compared import ComparedMention
 from mdlint_doi.run.judge import judged, lines_to_tell
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Location
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -31,7 +31,7 @@ _REGISTERED: Final = Found()
 
 
 class _Named(Value):
-    """The least that is held of a mention."""
+    """The part of a mention that a draft keeps."""
 
     doi: Doi
     span: Span
@@ -43,16 +43,17 @@ class Draft(Value):
 
     Attributes:
         name: the name of the document.
-        names: the names in it that are looked up.
-        written: its names in each letter case; empty unless a rule compares those of all documents.
-        findings: the findings if all its names are registered, as it describes their works; None:
-            it has to be read again.
-        hidden: how often each finding of a baseline occurs; None: none does.
-        known: how many findings these are, as a report counts them.
-        is_known: whether a baseline has findings of it.
-        outside: how many findings lie on lines that are not to be reported.
-        has_comments: whether findings about its comments depend on all names of the run.
-        mentions: its names and their places; empty unless works are looked up.
+        names: its DOIs that are looked up.
+        written: its DOIs in each letter case; empty unless a rule compares the letter case in all
+            documents.
+        findings: the findings if all its DOIs are registered and belong to the works that it
+            describes; None: it has to be read again.
+        hidden: how often each finding of a baseline occurs; None: there are none.
+        known: the number of these findings, as a report counts them.
+        is_known: whether a baseline has findings of this document.
+        outside: the number of findings on lines that are not reported.
+        has_comments: whether findings about its comments depend on all DOIs of the run.
+        mentions: its DOIs and their places; empty unless works are looked up.
         claims: its descriptions of the works of its mentions; empty unless works are looked up.
         own: the DOIs that it gives as its project's own; if there are any, it is judged last.
     """
@@ -83,13 +84,13 @@ class JudgedPart(Value):
     drafts: list[Draft]
 
     def add(self, other: JudgedPart) -> None:
-        """Take what was made of the documents that come next."""
+        """Add the results of the documents that come next."""
         self.tally.add(other.tally)
         self.drafts.extend(other.drafts)
 
 
 def take_draft(draft: Draft, tally: Tally) -> bool:
-    """Take what was found of a document; return whether it was clean, and never known."""
+    """Add the findings of a draft to a tally; return whether there are none, even hidden ones."""
     tally.findings += draft.findings or ()
     tally.hidden.update(draft.hidden or {})
     tally.known += draft.known
@@ -98,12 +99,12 @@ def take_draft(draft: Draft, tally: Tally) -> bool:
 
 
 def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> Draft:
-    """Judge a document as if its names were registered, and its works were as it describes them.
+    """Judge a document as if its DOIs were registered and belonged to the works it describes.
 
     Args:
         document: the document as it was read.
-        task: what to check, and how.
-        wants: what the run needs of each document.
+        task: the options of the run.
+        wants: the data that the run needs from each document.
         facts: the facts of the run, with the document's settings.
     """
     asked: Sequence[Mention] = document.mentions if wants.names else ()
@@ -122,7 +123,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         mentions = tuple(
             [_Named(one.doi, one.span, one.location) for one in document.mentions if one.doi]
         )
-        document.claims()  # so that they need the document no more
+        document.claims()  # reads them now, while the document exists
         draft = draft.replace(mentions=mentions, claims=document.claims)
     if draft.own or _is_judged_last(document, wants):
         return draft
@@ -151,7 +152,7 @@ def own_names_of(document: Document) -> tuple[Doi, ...]:
 
 
 def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
-    """Return what the files of each folder give as their project's own DOIs."""
+    """Return the DOIs that the files of each folder give as their project's own."""
     found: dict[str, list[OwnNames]] = {}
     for one in drafts:
         if one.own:
@@ -160,20 +161,21 @@ def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
 
 
 def _is_judged_last(document: Document, wants: Wants) -> bool:
-    """Return whether nothing can be said of a document before all is learned.
+    """Return whether a document can be judged only after all look-ups.
 
-    What a comment switches off hangs on all of it, and a record may confirm a year to come.
+    The effect of its comments depends on all findings, and a record may confirm a year in the
+    future.
     """
     is_odd = document.problem or document.note or document.suppressions
     return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
 
 
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:
-    """Return whether a document must be judged again, now that something was learned.
+    """Return whether a document must be judged again because of the answers.
 
     Args:
-        draft: what is held of the document.
-        compared: its mentions of works.
+        draft: the draft of the document.
+        compared: its mentions, compared with the registered works.
         facts: the facts of the run, with the document's settings.
     """
     if draft.findings is None or facts.proposals:
@@ -182,7 +184,7 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         return True
     if not all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names):
         return True
-    for one in compared:  # most often none, so that the rules are not imported
+    for one in compared:  # usually empty, so that the rules are not imported
         rules = Selection.of(facts.settings, draft.name).rules
         if any(rule.hears and rule.hears(one.doi, one.work, one.verdict) for rule in rules):
             return True
@@ -190,7 +192,7 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
 
 
 def _is_plain(outcome: Outcome | None) -> bool:
-    """Return whether a name is registered, and no rule has anything to say of its record."""
+    """Return whether a DOI is registered, with a handle record that no rule reports."""
     if not isinstance(outcome, Found):
         return False
     record = outcome.record

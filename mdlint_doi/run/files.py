@@ -41,19 +41,19 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.file_formats import FormatEntry
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
     from mdlint_doi.text.source import Source
 
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
-"""The settings of a project, which name its bibliographies as documents do."""
+"""The settings of a project, which list bibliographies as documents do."""
 _OTHER_JSON: Final = (
     "unsupported JSON: the file contains no CSL items and no CodeMeta or Zenodo metadata"
 )
 _NO_TEXT: Final = "unsupported kind of file: it has no suffix and is not UTF-8 text"
 _NAMED_BY: Final = "named as a bibliography in a document"
-MANY: Final = 5_000  # files that take as long to pass over as other processes take to start
+MANY: Final = 5_000  # files that take as long to scan as other processes take to start
 _HEAD: Final = 65536
-"""Bytes of a document in which its front matter is looked for."""
+"""Bytes at the start of a document that are searched for front matter."""
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
 _OPENING: Final = bytes_pattern(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
 _CLOSING: Final = bytes_pattern(rb"(?m)^(?:---|\.\.\.)[ \t]*\r?$")
@@ -66,7 +66,7 @@ _SCALAR: Final = pattern(
     re.VERBOSE | re.MULTILINE,
 )
 Text = tuple[str, bytes]
-"""A file's name, and what is in it."""
+"""A file's name and its content."""
 
 
 class Files(Value):
@@ -74,8 +74,8 @@ class Files(Value):
 
     Attributes:
         names: the names of all files.
-        paths: the paths of the files that are not read yet; `texts` takes them from here.
-        texts: the texts in which something may be a DOI, read when they are wanted.
+        paths: the paths of the files that are not read yet; `texts` removes them.
+        texts: the texts that may contain a DOI; each is read on demand.
     """
 
     names: Sequence[str]
@@ -84,15 +84,15 @@ class Files(Value):
 
     @property
     def are_many(self) -> bool:
-        """Whether several processes should pass over them."""
+        """Whether there are enough files for several processes."""
         return len(self.names) >= MANY
 
 
 def files_of(task: Task, tally: Tally) -> Files:
-    """Return the files of a task; note what is passed over.
+    """Return the files of a task; note the skipped ones.
 
-    All are found before the first is read: the settings of one may ask for what only all documents
-    tell.
+    All files are found before the first one is read, because the settings of any file may turn on a
+    rule that compares all documents.
     """
     names = list(paths_of(task, tally))
     paths = iter(names)
@@ -102,7 +102,7 @@ def files_of(task: Task, tally: Tally) -> Files:
 def _with_bibliographies(
     task: Task, names: Sequence[str], paths: Iterator[str], tally: Tally
 ) -> Iterator[Text]:
-    """Yield what may hold a DOI: the files of a task, then the bibliographies that these name."""
+    """Yield the files of a task that may contain a DOI, then such files of their bibliographies."""
     yield from wanted(texts_of(task, paths, tally), task, tally)
     if tally.bibliographies:
         named = _noted(_to_read(tally.bibliographies, names, task), tally)
@@ -110,14 +110,14 @@ def _with_bibliographies(
 
 
 def paths_of(task: Task, tally: Tally) -> Iterator[str]:
-    """Yield every file to read; note what is passed over."""
+    """Yield each file to read; note the skipped ones."""
     named = [path for path in task.paths if path != STDIN]
     found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
     return _concerned(task, _noted(found, tally), tally)
 
 
 def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
-    """Yield the files that are to be read: all, or those with changes."""
+    """Yield the files to read: all, or with `since` those with changes."""
     if task.since is None:
         return iter(paths)
     from mdlint_doi.run.since import concerned
@@ -126,7 +126,7 @@ def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
 
 
 def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterator[str]:
-    """Yield what is to be read; note the rest."""
+    """Yield the files to read; note skipped files and problems."""
     for item in found:
         if isinstance(item, str):
             yield item
@@ -137,7 +137,7 @@ def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterat
 
 
 def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
-    """Yield what is to be checked: standard input first, if a file of its name would be read."""
+    """Yield the files to check: standard input first, if a file of its name would be read."""
     if STDIN in task.paths:
         name = task.stdin_name
         excluded = why_excluded(name, task.excludes, task.exclude)
@@ -152,7 +152,7 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
 
 
 def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
-    """Yield the files that can be read."""
+    """Yield the files that can be read; note the others."""
     for path in paths:
         try:
             data = read_bytes(path)
@@ -163,7 +163,7 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 
 
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
-    """Yield the files in which something may be a DOI; the others are done, and noted."""
+    """Yield the files that may contain a DOI; add the others to the checked files."""
     settings = None
     notations = STANDARD
     for path, data in read:
@@ -183,7 +183,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
 
 
 def _notations(settings: Settings) -> Notations:
-    """Return what counts as a DOI: no rule that is on by default looks at publishers' addresses."""
+    """Return the forms of DOIs to find; default rules do not check publishers' addresses."""
     if settings.selects_default:
         return settings.notations.without_publishers
     from mdlint_doi.lint.selection import notations_of
@@ -192,7 +192,7 @@ def _notations(settings: Settings) -> Notations:
 
 
 def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
-    """Note a named file whose content is of no format, though its name allowed for one."""
+    """Note a file whose content has no supported format; return whether it is skipped."""
     if not content_tells(path) or path in tally.bibliographies:
         return False
     entry, otherwise = _of_content(path, data)
@@ -206,7 +206,7 @@ def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
 
 
 def _of_content(path: str, data: bytes) -> tuple[FormatEntry | None, str]:
-    """Return the format that a file's content is of, or None and why it is of none."""
+    """Return the format of a file's content, or None and the reason why there is none."""
     if path.lower().endswith(".json"):
         from mdlint_doi.formats.data.json_kinds import json_kind
 
@@ -219,7 +219,7 @@ def _of_content(path: str, data: bytes) -> tuple[FormatEntry | None, str]:
 
 
 def is_refused(path: str, data: bytes, tally: Tally) -> bool:
-    """Note a file whose bytes would hide every DOI."""
+    """Note a file whose encoding would hide every DOI; return whether it has one."""
     try:
         refuse_wide(path, data)
     except FileProblem as problem:
@@ -229,12 +229,12 @@ def is_refused(path: str, data: bytes, tally: Tally) -> bool:
 
 
 def candidates(paths: Iterable[str], task: Task, tally: Tally) -> Iterator[Text]:
-    """Yield the files in which something may be a DOI."""
+    """Yield the files that may contain a DOI."""
     return wanted(texts(paths, tally), task, tally)
 
 
 def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
-    """Yield the documents that files hold, and note the files."""
+    """Yield the decoded files, and add them to the files that were read."""
     for path, data in read:
         try:
             source = decode(path, data)
@@ -250,9 +250,9 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
 
 
 def size_of(path: str) -> int:
-    """Return the bytes of a file; 0 of one that cannot be had."""
+    """Return the size of a file in bytes; 0 if it is not known."""
     try:
-        return os.stat(path).st_size  # many paths
+        return os.stat(path).st_size  # `Path` would be slow for many files
     except OSError:
         return 0
 
@@ -263,9 +263,10 @@ def is_stdin(task: Task, name: str) -> bool:
 
 
 def roots_of(task: Task) -> list[str]:
-    """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
+    """Return the folders in which files may be fixed: the project's, and named ones elsewhere.
 
-    A named folder in the project could be a stranger's link. The file system's root is no project.
+    A named folder inside the project does not count, because it could be an untrusted link. The
+    root of the file system is not a project.
     """
     project = os.path.abspath(task.root or os.getcwd())
     named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]
@@ -275,9 +276,9 @@ def roots_of(task: Task) -> list[str]:
 
 
 def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
-    """Yield the files that a document names as its bibliography, relative to the current folder.
+    """Yield the bibliographies that a document lists, relative to the current folder.
 
-    An address is yielded unchanged; standard input names nothing.
+    An address is yielded unchanged. Standard input lists nothing.
     """
     if is_stdin(task, path):
         return
@@ -293,7 +294,7 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
 
 
 def _front_matter(path: str, data: bytes) -> str:
-    """Return the front matter of a Markdown document; empty without any."""
+    """Return the front matter of a Markdown document; empty if there is none."""
     entry = entry_of(path)
     if entry is None or entry.name != "markdown" or not _OPENING.match(data):
         return ""
@@ -302,10 +303,10 @@ def _front_matter(path: str, data: bytes) -> str:
 
 
 def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[str | Skipped]:
-    """Yield the bibliographies that are to be read, not known, and what is no such file.
+    """Yield the listed bibliographies to read, and `Skipped` for those that cannot be read.
 
-    One stands beside a known file or below, or in the project: a stranger's document makes nobody
-    read elsewhere. What is excluded stays out.
+    Known and excluded files are left out. A bibliography must be in the project or in the folder of
+    a known file, or below: an untrusted document cannot make this program read other files.
     """
     seen = {os.path.abspath(path) for path in known}
     folders = {*roots_of(task), *map(os.path.dirname, seen)}
@@ -331,7 +332,7 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
 
 
 def _why_unread(path: str) -> str:
-    """Return why a bibliography cannot be read; empty if it can."""
+    """Return the reason why a bibliography cannot be read; empty if it can."""
     if list_of(path) is None:
         return "unsupported kind of file"
     try:

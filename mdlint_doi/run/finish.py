@@ -19,7 +19,7 @@ from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.judge import judged, keep, lines_to_tell
 from mdlint_doi.run.learned import Learned, lookup_counts
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.run.fixes import Fixes
@@ -29,7 +29,7 @@ _NONE: Final[Mapping[str, bool]] = MappingProxyType({})
 
 
 def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
-    """Return the context in which documents are fixed; None is in it where none is."""
+    """Return the context that fixes documents; its value is None if nothing is fixed."""
     if task.fix:
         from mdlint_doi.run.fixes import Fixes
 
@@ -44,10 +44,10 @@ def finish(
 
     Args:
         task: the options of the run.
-        document: as it was read.
-        facts: what the rules may know, with the settings of the document.
-        tally: takes what is found.
-        fixes: those of the run; None: nothing is fixed.
+        document: the document as it was read.
+        facts: the facts of the run, with the settings of the document.
+        tally: receives the results.
+        fixes: the fixes of the run; None: nothing is fixed.
 
     Returns:
         Whether the file had no findings before fixes and the baseline.
@@ -67,7 +67,7 @@ def finish(
     return not (result.findings or result.outside or known.counts)
 
 
-def end(  # noqa: PLR0913 - what the counts are made of
+def end(  # noqa: PLR0913 - independent values
     tally: Tally,
     learned: Learned,
     settings: Settings,
@@ -76,16 +76,16 @@ def end(  # noqa: PLR0913 - what the counts are made of
     unjudged: Iterable[PathNote] = (),
     registered: Mapping[str, bool] = _NONE,
 ) -> None:
-    """Take what the look-ups of a run came to, once all its documents are judged.
+    """Add the counts of look-ups to the tally, after all documents are judged.
 
     Args:
-        tally: has the findings, and takes the counts.
-        learned: what the look-ups brought.
-        settings: those of the run.
+        tally: has the findings, and receives the counts.
+        learned: the answers of the look-ups.
+        settings: the settings of the run.
         citations: for each citation of a known work, whether it could be judged.
-        unjudged: where citations are that could not be judged, and why.
-        registered: the keys of names of files that were not read again, and whether their handle
-            records were.
+        unjudged: the places of citations that could not be judged, with the reasons.
+        registered: the keys of DOIs in files that were not read again, and whether their handle
+            records were read.
     """
     tally.interrupted = tally.interrupted or learned.interrupted
     tally.notices += learned.works.messages

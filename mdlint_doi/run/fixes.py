@@ -25,7 +25,7 @@ from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
 from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
-from mdlint_doi.run.tally import Change, Tally
+from mdlint_doi.run.result import Change, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
@@ -42,26 +42,26 @@ _GIVEN_UP: Final = (
 _UNGUARDED: Final = "not fixed: docutils, which checks the fixes, cannot be imported; install it"
 _HARMFUL: Final = "the fix could change more than the DOI; edit the text by hand"
 _TOLD: Final = 3
-"""Places that are named where fixes were not made."""
+"""The most places that a note about refused fixes names."""
 FLUSHES: Final = 8
-"""Files that are on their way to the disk at a time: a file system writes them together."""
+"""Files that are flushed to the disk at the same time; file systems write them together."""
 WAITING: Final = 32
-"""Documents at most that wait for their files."""
+"""The most documents that wait for their files."""
 CODE_POINTS: Final = 1_000_000
-"""Code points of these documents at most, so that memory stays flat."""
+"""The most code points of these documents, to limit the memory."""
 
 
 class _Fixed(Value):
-    """A document with its fixes, which is told of once its file is written.
+    """A document with its fixes, which is reported once its file is written.
 
     Attributes:
         document: the document as it was read.
         facts: the facts by which it was judged.
         known: the findings of a baseline.
         lines: the lines that are fixed; None: all.
-        result: what the fixes came to.
-        file: gets the new text; None: no file does.
-        flushed: when that is on the disk; None: nobody waits for that yet.
+        result: the result of the fixes.
+        file: receives the new text; None: no file is written.
+        flushed: is done when the new text is on the disk; None: no thread flushes it.
     """
 
     document: Document
@@ -79,22 +79,22 @@ class _Fixed(Value):
 
 
 class Fixes:
-    """The fixes of a run; at the end of the context, all of them are written and told."""
+    """The fixes of a run; a context manager that writes and reports all of them at its end."""
 
     def __init__(self, task: Task, tally: Tally) -> None:
-        """Begin with nothing; the tally takes what is found."""
+        """Start without documents; the tally receives the results."""
         self._task = task
         self._tally = tally
         self._roots = roots_of(task)
         self._waiting: deque[_Fixed] = deque()
-        self._size = 0
+        self._size = 0  # code points of the waiting documents
         self._threads: ThreadPoolExecutor | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Write what waits, after Ctrl-C, too; a second one leaves the rest of the files alone."""
+        """Write the waiting files, even after Ctrl-C; a second Ctrl-C leaves the rest unchanged."""
         try:
             self.settle()
         finally:
@@ -105,7 +105,7 @@ class Fixes:
                     one.file.discard()
 
     def current(self, found: Iterable[Source]) -> Iterator[Source]:
-        """Yield documents as they are now: one that waits may have another name, by a link."""
+        """Yield documents; one whose file waits under another name is written and read again."""
         for source in found:
             if self._waits(source):
                 self.settle()
@@ -128,7 +128,8 @@ class Fixes:
     def take(self, document: Document, facts: RunFacts, known: KnownFindings) -> bool:
         """Fix a document, which is written and reported while others are read.
 
-        Return whether it was clean as it was, and no baseline knows of it.
+        Returns:
+            Whether the file had no findings before fixes and the baseline.
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)
@@ -152,11 +153,11 @@ class Fixes:
         )
 
     def _is_wanted(self, source: Source) -> bool:
-        """Return whether the new text goes somewhere else than into the file."""
+        """Return whether the new text goes into the result instead of the file."""
         return self._task.dry or is_stdin(self._task, source.name)
 
     def _flushed(self, file: Replacement | None) -> Future[None] | None:
-        """Let a thread wait for the disk; None where the system starts no thread."""
+        """Flush the new text in a thread; None if there is no file, or no thread can be started."""
         if file is None:
             return None
         if self._threads is None:
@@ -167,14 +168,14 @@ class Fixes:
             return None
 
     def settle(self) -> None:
-        """Write what waits, and tell of it."""
+        """Write and report all waiting documents."""
         while self._waiting:
             self._settle_first()
 
     def _settle_first(self) -> None:
         one = self._waiting[0]
         if one.flushed is not None:
-            one.flushed.result()  # while we wait here, Ctrl-C comes most likely
+            one.flushed.result()  # during this wait, Ctrl-C is most likely
         with without_ctrl_c():
             self._waiting.popleft()
             self._size -= len(one.document.source.text)
@@ -184,7 +185,7 @@ class Fixes:
             keep(self._task, one.document, one.facts, result, self._tally)
 
     def _written(self, one: _Fixed) -> Judged:
-        """Return what is left of a document; all of it where its file cannot be written."""
+        """Write a document; return the remaining findings, all of them if writing failed."""
         before, tally = one.document.source, self._tally
         try:
             notice = None if one.file is None else one.file.finish()
@@ -200,7 +201,7 @@ class Fixes:
         return one.result
 
 
-def with_fixes(  # noqa: PLR0913 - what fixes hang on
+def with_fixes(  # noqa: PLR0913 - independent options
     document: Document,
     facts: RunFacts,
     *,
@@ -213,11 +214,11 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
 
     Args:
         document: the document as it was read.
-        facts: what is known of names and works, and the settings of the document.
+        facts: the facts of the run, with the settings of the document.
         unsafe: whether to apply fixes that are guesses as well.
-        module: the `module` of the format; None: as the document's name shows.
+        module: the `module` of the format; None: the document's name decides.
         known: findings of a baseline, which are not fixed.
-        lines: the lines that are fixed; None: all.
+        lines: the lines to fix; None: all.
     """
     found = judged(document, facts, known, lines)
     if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
@@ -244,7 +245,7 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
 
 
 class _Rounds:
-    """Judges a document after each round of fixes, and follows the lines that are fixed."""
+    """Judges a document after each round of fixes, and follows the lines to fix."""
 
     def __init__(
         self,
@@ -252,20 +253,20 @@ class _Rounds:
         judge_text: Callable[[Source, ChangedLines | None], Judged],
         lines: ChangedLines | None,
     ) -> None:
-        """Take what was found before the first round, and what finds more in a new text."""
-        self._first = self.last = found  # `last`: in the latest text
+        """Start with the findings before the first round, and a function that judges a new text."""
+        self._first = self.last = found  # `last`: for the latest text
         self._judge_text = judge_text
         self._lines = {found.source.text: lines}
 
     def check(self, source: Source) -> Sequence[Finding]:
-        """Return what is wrong with a text of the document."""
+        """Return the findings of a text of the document."""
         is_first = source is self._first.source
         lines = self._lines[source.text]
         self.last = self._first if is_first else self._judge_text(source, lines)
         return self.last.findings
 
     def follow(self, source: Source, edits: Sequence[Edit], changed: Source) -> None:
-        """Move the lines as the edits of a round move them."""
+        """Move the lines to fix as the edits of a round do."""
         lines = self._lines[source.text]
         if lines is not None:
             from mdlint_doi.run.since import moved
@@ -275,7 +276,7 @@ class _Rounds:
 
 
 def _refused(findings: Sequence[Finding]) -> str:
-    """Return which fixes were not made, and why; empty if all were."""
+    """Return the note about refused fixes and the reason; empty if there are none."""
     if not findings:
         return ""
     told = [f"{one.code} at line {one.line}" for one in findings[:_TOLD]]

@@ -22,7 +22,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _NOTHING: Final = KnownFindings()
 _UNREADABLE: Final = "\ufffd"
-"""Stands for each byte outside ASCII of a document that is read in part."""
+"""Replaces each byte outside ASCII in a document of which only ASCII is read."""
 
 
 class Judged(Value):
@@ -44,11 +44,11 @@ class Judged(Value):
         source: the document, with its new text if it was fixed.
         findings: the remaining findings.
         fixed: the findings that were fixed, in the order of application.
-        note: why nothing was fixed, if the findings do not show it.
-        hidden: how often each finding is known from a baseline.
-        known: how many findings these are, as a report counts them.
-        outside: how many of the others lie on lines that did not change.
-        suppressed: how many findings a comment was added for.
+        note: the reason why nothing was fixed, if the findings do not show it.
+        hidden: how often each finding of a baseline occurs.
+        known: the number of these findings, as a report counts them.
+        outside: the number of other findings on lines that are not reported.
+        suppressed: the number of findings for which a comment was added.
     """
 
     source: Source
@@ -66,28 +66,28 @@ def read_document(source: Source, settings: Settings) -> Document:
 
     Args:
         source: the document's text, and its name, which shows the format.
-        settings: what counts as a DOI, and whether code is read.
+        settings: define what counts as a DOI, and whether code is read.
 
     Returns:
-        The document. Nothing in it is raised: `Document.problem` has the reason why it could not
-        be read.
+        The document. If it cannot be read, no exception is raised; `Document.problem` has the
+        reason.
     """
     document = format_of(source.name).read(source, settings)
     if not source.is_read_in_part:
         return document
-    # Which DOI a byte outside ASCII belongs to is not known, so nothing is said of it.
+    # A byte outside ASCII is not known, so DOIs with such a byte are left out.
     readable = [one for one in document.mentions if _UNREADABLE not in one.written.text]
     return document.replace(mentions=tuple(readable))
 
 
 class Judge:
-    """Says what is wrong with documents, by what a run has learned.
+    """Judges documents, based on the answers of a run.
 
     Attributes:
-        facts: what the rules may use, with the settings of the run.
+        facts: the facts for the rules, with the settings of the run.
     """
 
-    def __init__(  # noqa: PLR0913 - what judgements hang on, all by name
+    def __init__(  # noqa: PLR0913 - independent options, passed by name
         self,
         settings: Settings,
         learned: Learned = NOTHING_LEARNED,
@@ -97,16 +97,16 @@ class Judge:
         written: Iterable[Doi] = (),
         today: date | None = None,
     ) -> None:
-        """Make the facts of a run.
+        """Collect the facts of a run.
 
         Args:
-            settings: those of the run.
-            learned: what the look-ups brought; by default nothing was looked up.
-            settings_of: returns the settings of a document; None: those of the run hold for all.
-            mentions: those of all documents, for what only the whole project tells.
-            written: the names of mentions that are not at hand, in each letter case.
-            today: the day against which exceptions expire; None: that of the run, if an exception
-                expires at all.
+            settings: the settings of the run.
+            learned: the answers of the look-ups; by default, there are none.
+            settings_of: returns the settings of a document; None: those of the run apply to all.
+            mentions: the mentions of all documents, for rules that compare documents.
+            written: the DOIs of further mentions, in each letter case.
+            today: the day against which exceptions expire; None: the current day, if there are
+                exceptions.
         """
         names = (*engine.names_as_written(mentions), *written)
         self._settings_of = settings_of
@@ -134,14 +134,14 @@ class Judge:
         return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
     def of(self, document: Document, known: KnownFindings = _NOTHING) -> Judged:
-        """Return what is wrong with a document, in its order.
+        """Return the findings of a document, in order.
 
         Args:
             document: the document as it was read.
             known: findings of a baseline, which are counted but not reported.
 
         Returns:
-            The findings, and how many were left out.
+            The findings, and the number of those that were left out.
         """
         return judged(document, self.facts_for(document.name), known)
 
@@ -152,13 +152,13 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return what is wrong with a document, in its order.
+    """Return the findings of a document, in order.
 
-    A format that is not fixed offers no fixes.
+    In a format that is not fixed, findings have no fixes.
 
     Args:
         document: the document as it was read.
-        facts: what is known of names and works, and the settings of the document.
+        facts: the facts of the run, with the settings of the document.
         known: findings of a baseline, which are counted but not reported.
         lines: the lines whose findings are reported; None: all.
     """
@@ -177,14 +177,14 @@ def judged(
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
-    """Return what is wrong with a document, in order: rules, then suppressions.
+    """Return the findings of a document, in order: rules, then suppressions.
 
     Args:
         document: the document as it was read.
-        facts: what is known of names and works, and the settings of the document.
+        facts: the facts of the run, with the settings of the document.
     """
     if document.may_be_made_up and facts.today is None:
-        facts = facts.replace(today=today())  # a year to come is one after this
+        facts = facts.replace(today=today())  # decides which years are in the future
     if facts.works or facts.proposals or document.may_be_made_up:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
@@ -198,7 +198,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
 
 
 def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
-    """Return what is wrong with the references of a document that lack a DOI."""
+    """Return the findings about references without a DOI."""
     from mdlint_doi.formats.references import references_in
     from mdlint_doi.lint.rules.made_up_fields import made_up_references
     from mdlint_doi.lint.rules.missing_doi import missing_dois
@@ -209,7 +209,7 @@ def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
-    """Keep findings, of their document no more than they need, and its mentions as it is now."""
+    """Add findings, with only the part of the document that they need, and current mentions."""
     tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
     tally.known += result.known

@@ -25,15 +25,15 @@ class WorksLearned(Value):
     """The registered works of the DOIs of a run.
 
     Attributes:
-        answers: the answers for the names that were looked up.
-        asked: the number of names that were looked up.
+        answers: the answers for the DOIs that were looked up.
+        asked: the number of DOIs that were looked up.
         requests: the number of requests.
-        left_out: names that were not looked up, because there were too many and documents say
-            nothing of them.
-        seconds: how many seconds these would take.
+        left_out: the number of DOIs that were not looked up, because there were too many and
+            documents do not describe their works.
+        seconds: the number of seconds that these would take.
         seconds_with_contact: the same for a user who gives an address (the setting `contact`).
         messages: sentences for the user.
-        complete: whether nothing more could be learned.
+        complete: whether no answer is missing.
     """
 
     answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -47,12 +47,12 @@ class WorksLearned(Value):
 
 
 class _Outcomes(Mapping["Doi", "Outcome"]):
-    """The outcomes of answers, looked up when they are wanted: a run may have a million."""
+    """The outcomes of answers, without a copy, because a run may have a million."""
 
     __slots__ = ("_more", "_most")
 
     def __init__(self, most: Mapping[Doi, Answer], more: Mapping[Doi, Answer]) -> None:
-        """Take answers; of those to the same name the former count."""
+        """Keep the answers; those in `most` take precedence."""
         self._most = most
         self._more = more
 
@@ -61,7 +61,7 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
         return (self._more[doi] if answer is None else answer).outcome
 
     def get(self, doi: Doi, default: object = None) -> object:  # type: ignore[override]
-        """Return an outcome as a `dict` does, without an exception in between."""
+        """Return an outcome as `dict.get` does, without an internal exception, which is slow."""
         answer = self._most.get(doi) or self._more.get(doi)
         return default if answer is None else answer.outcome
 
@@ -73,7 +73,7 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
         return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
-        """Return whether there are any, without counting them: each document asks."""
+        """Return whether there are any, without counting them, because each document needs this."""
         return bool(self._most or self._more)
 
 
@@ -81,14 +81,13 @@ class Learned(Value):
     """The answers of the look-ups of a run.
 
     Attributes:
-        answers: the answer for every name of the documents.
+        answers: the answer for each DOI of the documents.
         candidates: the answers for candidates of "did you mean".
-        suggestions: for a name that is not registered, the candidates that are registered, in
-            order.
+        suggestions: for an unregistered DOI, the candidates that are registered, in order.
         online: whether look-ups were made at all.
-        interrupted: whether the user stopped the look-ups; the answers are then those known so far.
-        works: what the names are registered as.
-        proposals: the works that citations of wrong names may have meant, by identity.
+        interrupted: whether the user stopped the look-ups; the answers are then incomplete.
+        works: the registered works of the DOIs.
+        proposals: the works that citations with a wrong DOI may have meant, by identity.
         searches: the results of a search for references without a DOI, by identity.
         searched: whether every reference without a DOI was searched.
     """
@@ -105,12 +104,12 @@ class Learned(Value):
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:
-        """The verdicts alone, on names and candidates."""
+        """The outcomes of all DOIs and candidates."""
         return _Outcomes(self.answers, self.candidates)
 
     @property
     def is_undecided(self) -> bool:
-        """Whether nothing could be learned of some name."""
+        """Whether the outcome of a DOI or candidate is unknown."""
         asked = chain(self.answers.values(), self.candidates.values())
         return any(isinstance(one.outcome, Unknown) for one in asked)
 
@@ -121,9 +120,9 @@ NOTHING_LEARNED: Final = Learned()
 def lookup_counts(
     learned: Learned, settings: Settings, registered: Mapping[str, bool] | None = None
 ) -> LookupCounts | None:
-    """Return what the look-ups of a run came to, candidates not counted; None without any.
+    """Return the counts of look-ups, without candidates; None if there were no look-ups.
 
-    `registered` has the keys of names of files that are known to be clean, and whether their handle
+    `registered` has the keys of DOIs in files that are known to be clean, and whether their handle
     records were read.
     """
     if not learned.online:

@@ -42,7 +42,7 @@ from mdlint_doi.run.finish import end, finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -55,23 +55,23 @@ if TYPE_CHECKING:
 
 
 ENOUGH: Final = 1_000_000
-"""Bytes that one process judges before others are started; that takes as long."""
+"""Bytes that one process judges before others are started, which takes as long."""
 ENOUGH_FIXED: Final = ENOUGH // 5
-"""The same where documents are fixed, too."""
+"""The same if documents are also fixed."""
 TOGETHER: Final = 50
-"""Names that are looked for in the cache together: as many as one request asks."""
+"""DOIs that are looked up in the cache together: as many as in one request."""
 NOTHING_YET: Final[Sequence[Doi]] = ()
-"""A part of the names in which there are none; who asks lets go on what is under way."""
+"""An empty part of the DOIs, during which requests under way continue."""
 
 
 def _first_judgements(
     task: Task, wants: Wants, files: Files, into: JudgedPart
 ) -> Generator[Sequence[Doi]]:
-    """Read and judge documents, a large tree in several processes; yield the names in each.
+    """Read and judge documents, a large tree in several processes; yield the DOIs of each.
 
-    What nothing is wanted of is finished, and its names are not yielded; of all else there are
-    drafts. Other processes are started before anything is yielded: names will be asked, for which
-    the network may start threads, and a process with threads must not be copied.
+    A document from which the run needs nothing is finished at once, and no DOIs are yielded for it.
+    The others become drafts. Other processes are started before anything is yielded: look-ups may
+    start threads, and a process with threads must not be forked.
     """
     enough = _enough(task, wants, files)
     if enough is not None:
@@ -91,12 +91,12 @@ def _first_judgements(
 
 
 def _names_in(drafts: Iterable[Draft]) -> list[Doi]:
-    """Return the names of documents, in order."""
+    """Return the DOIs of documents, in order."""
     return [doi for draft in drafts for doi in draft.names]
 
 
 def jobs(task: Task) -> int:
-    """Return how many processes may judge at the same time: at most one for each core."""
+    """Return the number of processes that judge at the same time; by default, one for each core."""
     if task.jobs:
         return task.jobs
     if hasattr(os, "sched_getaffinity"):
@@ -105,19 +105,19 @@ def jobs(task: Task) -> int:
 
 
 def _enough(task: Task, wants: Wants, files: Files) -> int | None:
-    """Return after how many bytes other processes are started; None: never."""
+    """Return the number of bytes after which other processes are started; None: never."""
     if jobs(task) == 1:
         return None
-    if wants:  # it must be known before the first name is asked
+    if wants:  # this must be known before the first look-up
         is_large = any(size > 2 * ENOUGH for size in accumulate(map(size_of, files.names)))
         return ENOUGH if is_large else None
-    if files.are_many:  # the first with a DOI may be far behind
+    if files.are_many:  # the first file with a DOI may come late
         return 0
     return ENOUGH_FIXED if task.fix else ENOUGH
 
 
 def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
-    """Yield files until there are so many bytes."""
+    """Yield files until they have `enough` bytes."""
     size = 0
     while size < enough and (text := next(found, None)) is not None:
         yield text
@@ -125,15 +125,15 @@ def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
 
 
 def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
-    """Judge some files, in a process of their own."""
+    """Judge some files, in a separate process."""
     into = JudgedPart(Tally(), [])
     for _ in _judged_here(task, wants, _read(task, part, into.tally), into):
-        pass  # the names stand in the drafts
+        pass  # the DOIs are in the drafts
     return into
 
 
 def _read(task: Task, part: Iterable[Item], tally: Tally) -> Iterator[Text]:
-    """Yield the files that may hold a DOI, as long as the process that wants them goes on."""
+    """Yield the files that may contain a DOI, until the parent process stops."""
     from mdlint_doi.run.parallel import goes_on
 
     for one in part:
@@ -148,8 +148,8 @@ def _read(task: Task, part: Iterable[Item], tally: Tally) -> Iterator[Text]:
 def _judged_here(
     task: Task, wants: Wants, found: Iterable[Text], into: JudgedPart
 ) -> Iterator[Sequence[Doi]]:
-    """Judge documents one after the other: hold a draft and yield its names, or finish them."""
-    # As if all were looked up, and every name registered.
+    """Judge documents one after the other: keep a draft and yield its DOIs, or finish them."""
+    # As if all DOIs were looked up and registered.
     learned = Learned(online=task.settings.looks_up)
     judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
     tally = into.tally
@@ -169,18 +169,18 @@ def _judged_here(
 
 
 def documents_of(task: Task, tally: Tally) -> list[Document]:
-    """Return, at once, all documents of a task in which something may be a DOI; note the files."""
+    """Return all documents of a task that may contain a DOI; note the files."""
     read = sources(files_of(task, tally).texts, tally)
     return [read_document(one, task.settings_of(one.name)) for one in read]
 
 
 class Loop:
-    """A run that holds a draft of each document."""
+    """A run that keeps a draft of each document."""
 
     def __init__(self, task: Task, tally: Tally, memory: CleanFiles | None = None) -> None:
-        """Begin without documents; `memory` knows which files were clean."""
+        """Start without documents; `memory` stores clean files (None: none are stored)."""
         self.drafts: list[Draft] = []
-        """Of the documents that were read."""
+        """The drafts of the documents that were read."""
         self._task = task
         self._wants = Wants.of(task)
         self._tally = tally
@@ -188,7 +188,7 @@ class Loop:
         self._held: dict[str, Document] = {}
 
     def check(self, files: Files, progress: Progress | None) -> None:
-        """Read documents, ask what they name, and finish them."""
+        """Read documents, look up their DOIs, and finish them."""
         with closing(self._reading(files)) as reading:
             try:
                 learned = self._learned(_together(reading), len(files.names), progress)
@@ -199,7 +199,7 @@ class Loop:
     def read(self, files: Files) -> None:
         """Read documents, and judge them for the first time."""
         for _ in self._reading(files):
-            pass  # the names stand in the drafts
+            pass  # the DOIs are in the drafts
 
     def _reading(self, files: Files) -> Generator[Sequence[Doi]]:
         into = JudgedPart(self._tally, self.drafts)
@@ -210,14 +210,14 @@ class Loop:
     ) -> Learned:
         if not self._wants.names:
             for _ in names:
-                pass  # documents are read, and nothing is asked
+                pass  # the documents are read without look-ups
             return Learned()
         from mdlint_doi.run.asking import learn_names
 
         task = self._task
 
         def estimated(done: int, known: int) -> None:
-            """Tell how many names were answered, and there are if all files are alike."""
+            """Report the number of answers, and an estimate of the DOIs in all files."""
             read = len(self._tally.files)
             if progress is not None:
                 progress(done, known * files // read if 0 < read < files else known)
@@ -232,7 +232,7 @@ class Loop:
             )
         from mdlint_doi.run.works import learn_all
 
-        every = tuple(chain.from_iterable(names))  # on all of them hangs which works are asked
+        every = tuple(chain.from_iterable(names))  # the choice of works depends on all of them
         learned = learn_all(
             self.drafts,
             [every],
@@ -249,17 +249,17 @@ class Loop:
         return learned
 
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
-        """Yield the mentions of documents with a name that is missing."""
+        """Yield the mentions in documents with an unregistered DOI."""
         missing = {doi for doi, one in answers.items() if isinstance(one.outcome, Missing)}
         for draft in self.drafts if missing else ():
             if not missing.isdisjoint(draft.names):
                 document = self._read_again(draft)
-                if not self._task.fix:  # a fix under another name may change its text
+                if not self._task.fix:  # a fix under a different name may change the text
                     self._held[draft.name] = document
                 yield from document.mentions
 
     def _read_again(self, draft: Draft, fixes: Fixes | None = None) -> Document:
-        """Return a document, read again; one without anything where that cannot be."""
+        """Return a document, read again; empty if it cannot be read."""
         task = self._task
         tally = Tally()
         name = draft.name
@@ -272,7 +272,7 @@ class Loop:
         return Document(Source(name, ""))
 
     def finish(self, learned: Learned) -> None:
-        """Take the findings of documents, judged again where anything touches them."""
+        """Finish the documents; judge those again for which an answer matters."""
         task, tally = self._task, self._tally
         if learned.interrupted and learned.online:
             learned = _with_names_left(learned, self.drafts)
@@ -287,7 +287,7 @@ class Loop:
         citations = list[bool]()
         folders = own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
-        noted = {one.path for one in tally.notes}  # which each run has to tell
+        noted = {one.path for one in tally.notes}  # each run must report these notes
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
@@ -309,10 +309,10 @@ class Loop:
 
 
 def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
-    """Yield the names of several documents together, while these are read.
+    """Yield the DOIs of several documents together, while documents are read.
 
-    After each document something is yielded, `NOTHING_YET` while its names wait for others: so
-    what was asked goes on between two documents.
+    A part is yielded after each document, `NOTHING_YET` if its DOIs wait for more. So requests
+    under way continue between two documents.
     """
     some = list[Doi]()
     for names in reading:
@@ -327,7 +327,7 @@ def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:
-    """Return what was learned with an answer to each name: what was not asked is not known."""
+    """Return the answers with one for each DOI; DOIs that were not looked up are `Unknown`."""
     from mdlint_doi.ask.store import Answer, AnsweredBy
 
     nothing = Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK)

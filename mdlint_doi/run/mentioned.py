@@ -18,7 +18,7 @@ def mentioned(
 ) -> Iterator[Mentioned]:
     """Yield the places where a document mentions DOIs, and whether it describes their works.
 
-    `format_name` is what the document is written in; None: as its name shows.
+    `format_name` is the format of the document; None: the document's name decides.
     """
     if facts.works:
         facts = facts.replace(claims=document.claims)
@@ -48,7 +48,7 @@ def mentioned(
 
 
 def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
-    """Return what was found of a reference; nothing where nothing could be compared."""
+    """Return the lines that explain a comparison; empty if nothing could be compared."""
     verdict = verdict_on(mention, facts)
     work = work_of(mention, facts)
     doi = mention.doi

@@ -30,25 +30,26 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 LIMIT: Final = 30.0
-"""Seconds that a step may take. The longest document of which an editor has diagnostics, with
-nothing but DOIs, takes a third of that."""
+"""Seconds that a step may take.
+The longest document that an editor checks, with nothing but DOIs, takes a third of this.
+"""
 _TOO_SLOW: Final = 1  # the exit code with which `faulthandler` ends a process
 _FAILED: Final = 3
 
 _SIGNS: Final = 4
-"""How often an event loop shows that it is alive, in the time that a step may take."""
+"""How often an event loop shows that it is alive, within the time limit of a step."""
 _Result = TypeVar("_Result")
 
 Work = Callable[..., None]
-"""A function of a module: it is given the `Channel`, and what was handed over with it."""
+"""A function of a module, which receives the `Channel` and the given arguments."""
 
 
 class Ended(NamedTuple):
-    """How a process ended that nobody had asked to end.
+    """The unexpected end of a process.
 
     Attributes:
-        step: the name of the step that was under way; empty if that is not known.
-        was_slow: whether the step took longer than it may.
+        step: the name of the step that was under way; empty if it is not known.
+        was_slow: whether the step exceeded its time limit.
         did_something: whether any step was finished before.
     """
 
@@ -65,7 +66,7 @@ class _Step(NamedTuple):
 
 
 class OwnProcess:
-    """A process that does work for this one, as an event loop sees it."""
+    """A process that does work for this one; its messages arrive in an event loop."""
 
     def __init__(
         self,
@@ -75,16 +76,16 @@ class OwnProcess:
         *,
         seconds: float,
     ) -> None:
-        """Start it: `work` is called there with a `Channel` and the arguments.
+        """Start the process, in which `work` is called with a `Channel` and the arguments.
 
         Args:
-            loop: where the functions given to `listen` are called.
-            work: what it does, a function of a module.
-            arguments: what it is given, values that can be pickled.
-            seconds: what a step may take.
+            loop: calls the functions given to `listen`.
+            work: a function of a module.
+            arguments: the arguments of `work`, values that can be pickled.
+            seconds: the time limit of a step.
 
         Raises:
-            OSError: if the system starts no further process.
+            OSError: if the system cannot start a process.
         """
         context = get_context("spawn")
         self._loop = loop
@@ -105,17 +106,17 @@ class OwnProcess:
             there.close()
 
     def listen(self, take: Callable[[Any], None], ended: Callable[[Ended], None]) -> None:
-        """Begin: call `take` with each message that comes, and `ended` once, in the event loop."""
+        """Start: in the event loop, `take` is called with each message, and `ended` once."""
         self._take = take
         self._ended = ended
         Thread(target=self._write, daemon=True, name="to the process").start()
         Thread(target=self._read, daemon=True, name="from the process").start()
 
     def send(self, message: object) -> None:
-        """Send a message; it waits here if the process does not take any.
+        """Send a message; it waits here until the process receives it.
 
         Raises:
-            RecursionError: for values within values that are too deep to be sent.
+            RecursionError: if the message is nested too deeply.
         """
         self._waiting.put(bytes(ForkingPickler.dumps(message)))
 
@@ -127,7 +128,7 @@ class OwnProcess:
         self._process.join(1)
 
     def _write(self) -> None:
-        with suppress(OSError, ValueError):  # it is gone
+        with suppress(OSError, ValueError):  # the process has ended
             while True:
                 self._connection.send_bytes(self._waiting.get())
 
@@ -137,7 +138,7 @@ class OwnProcess:
                 message = self._connection.recv()
                 self._loop.call_soon_threadsafe(self._hand_over, *message)
         self._process.join()
-        with suppress(RuntimeError):  # the loop may be over
+        with suppress(RuntimeError):  # the loop may be closed
             self._loop.call_soon_threadsafe(self._hand_over_end)
 
     def _hand_over(self, kind: str, *rest: Any) -> None:  # noqa: ANN401 - any message
@@ -156,7 +157,7 @@ class OwnProcess:
         self._ended(Ended(self._culprit(), was_slow, self._did_something))
 
     def _culprit(self) -> str:
-        """Return the oldest of the steps under way, those with a limit first."""
+        """Return the name of the oldest step under way; steps with a limit come first."""
         steps = [*self._steps.values()]
         limited = [one.name for one in steps if one.is_limited][:1]
         others = [one.name for one in steps if not one.is_limited]
@@ -164,10 +165,10 @@ class OwnProcess:
 
 
 class Channel:
-    """The other end: what the process knows of the one that started it."""
+    """The connection from the separate process to the one that started it."""
 
     def __init__(self, connection: Connection, seconds: float) -> None:
-        """Take the connection, and the seconds that a step may take."""
+        """Keep the connection, and the time limit of a step in seconds."""
         self.seconds = seconds
         self._connection = connection
         self._sending = Lock()
@@ -178,7 +179,7 @@ class Channel:
         """Return the next message.
 
         Raises:
-            EOFError: when the other process is gone.
+            EOFError: if the other process has ended.
         """
         try:
             return self._connection.recv()
@@ -186,15 +187,15 @@ class Channel:
             raise EOFError from error
 
     def send(self, message: object) -> None:
-        """Send a message; to a process that is gone, nothing."""
+        """Send a message; if the other process has ended, do nothing."""
         self._put("said", message)
 
     @contextmanager
     def step(self, name: str, *, is_limited: bool = True, times: int = 1) -> Iterator[None]:
-        """Do what is named so, and end this process if it takes longer than it may.
+        """Run the body of a `with` statement as a step; end this process if it takes too long.
 
-        With `is_limited=False` it may take any time, such as that of a network, and with `times` so
-        many times as long as another step.
+        With `is_limited=False`, it may take any time, for example for a network. `times` multiplies
+        the time limit.
         """
         number = next(self._numbers)
         self._put("begins", number, _Step(name, is_limited))
@@ -207,11 +208,12 @@ class Channel:
             self._put("ends", number)
 
     def run(self, begin: Callable[[], Callable[[Any], None]]) -> NoReturn:
-        """Run an event loop until the other process is gone; each turn of it is a step.
+        """Run an event loop until the other process has ended; each turn is a step.
 
         Args:
-            begin: called in the loop, before all else; it returns what is called in the loop with
-                each message. Work for threads there (`asyncio.to_thread`) also counts as steps.
+            begin: is called in the loop first; it returns the function that is called in the loop
+                with each message. Work for threads there (`asyncio.to_thread`) also counts as
+                steps.
         """
         run(self._serve(begin))
 
@@ -236,7 +238,7 @@ class Channel:
 
 
 class _Steps(ThreadPoolExecutor):
-    """The threads of an event loop: what they are given is a step of its work."""
+    """The threads of an event loop; each function that they run is a step."""
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
@@ -249,7 +251,7 @@ class _Steps(ThreadPoolExecutor):
         *arguments: Any,  # noqa: ANN401 - whatever it takes
         **named: Any,  # noqa: ANN401
     ) -> Future[_Result]:
-        """Call a function in a thread; one that only waits for a network is no step."""
+        """Call a function in a thread; one that only waits for a network is not a step."""
         if function is socket.getaddrinfo:
             return super().submit(function, *arguments, **named)
 
@@ -261,7 +263,7 @@ class _Steps(ThreadPoolExecutor):
 
 
 class _Limits:
-    """When this process is to end; of several times, the first."""
+    """The times at which this process must end; the earliest one counts."""
 
     def __init__(self) -> None:
         self._ends: dict[int | None, float] = {}
@@ -289,8 +291,8 @@ class _Limits:
 def _begin(
     work: Work, connection: Connection, seconds: float, arguments: tuple[object, ...]
 ) -> None:
-    """Do the work, in the new process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
+    """Do the work in the new process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
     try:
         work(Channel(connection, seconds), *arguments)
     except EOFError:

@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from mdlint_doi.run.draft import JudgedPart
 
 Item: TypeAlias = str | Text
-"""The name of a file that is read in its process, or a file that was read."""
+"""The name of a file that the other process reads, or a file that was read."""
 Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
 
 FILES: Final = 128
-"""Files of one part at most; of later parts more: each costs a millisecond to give out."""
+"""The most files of a part; later parts have more, because each takes a millisecond to send."""
 TEXTS: Final = 32
-"""The same of files that were read, and wait in memory."""
+"""The same for files that were read and wait in memory."""
 BYTES: Final = 500_000
-"""Bytes after which a part is full, likewise."""
-_GROWTH: Final = 16  # parts after which the next ones may have as much more as the first had
+"""Bytes after which a part is full; later parts have more."""
+_GROWTH: Final = 16  # after so many parts, parts grow by the size of the first one
 _MOST: Final = 61
-"""Processes at most: Windows waits for no more at a time, so Python refuses more there."""
+"""The most processes: Windows cannot wait for more, so that Python refuses more there."""
 _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
 _stop: Event | None = None
@@ -57,10 +57,10 @@ _stop: Event | None = None
 def in_processes(
     task: Task, items: Iterable[Item], do: Do, into: JudgedPart, jobs: int
 ) -> Iterator[JudgedPart]:
-    """Judge files in `jobs` processes, or here where the system starts none.
+    """Judge files in `jobs` processes, or in this one if the system cannot start any.
 
-    Each part is given to `do`, a function of a module, and what comes of it is added to `into` in
-    order, and yielded. The processes are started before the first of them.
+    Each part is passed to `do`, a function of a module; its results are added to `into` in order,
+    and yielded. The processes are started before the first result.
     """
     links = groupby(items, lambda one: _is_link(_name(one))) if _writes(task) else [(False, items)]
     parts = (part for _, some in links for part in _parts(some))
@@ -90,17 +90,17 @@ class _Run:
         self._into = into
         self._pool = pool
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
-        self._is_alone = False
-        self._at_hand = 0  # files of the part that is given out next
+        self._is_alone = False  # whether no process can be started
+        self._at_hand = 0  # number of files in the part that is sent next
 
     def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[JudgedPart]:
-        """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
+        """Send all parts, at most `ahead` at a time, and yield the results in order."""
         try:
             has_waited = False
             for part in parts:
                 self._at_hand = len(part)
-                # Of two names of one file, the first has the fixes, as if there were one process:
-                # links are done alone, after all before them, and all others after these.
+                # If a file has two names, the first one gets the fixes, as with one process. So
+                # links are judged alone: after everything before them, and before everything else.
                 waits = _writes(self._task) and _is_link(_name(part[0]))
                 most = 0 if waits or has_waited else ahead - 1
                 while len(self._pending) > most:
@@ -127,7 +127,7 @@ class _Run:
             self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
 
     def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
-        """Give a part out; what is returned is cancelled where it is to be done here."""
+        """Send a part to a process; a cancelled future stands for a part to judge here."""
         before = active_children()
         future: Future[JudgedPart] = Future()
         try:
@@ -135,25 +135,25 @@ class _Run:
                 with without_ctrl_c():
                     return self._pool.submit(self._do, self._for_part(part), part)
         except BrokenProcessPool as error:
-            future.set_exception(error)  # and so it counts as not checked
+            future.set_exception(error)  # it then counts as not checked
         except (OSError, RuntimeError):  # a process or a thread could not be started
             self._is_alone = True
             _end(self._pool, cancel=True)
-            for process in set(active_children()).difference(before):  # these wait for ever
+            for process in set(active_children()).difference(before):  # these would wait for ever
                 process.terminate()
                 process.join()
         future.cancel()  # unless it has failed
         return future
 
     def _for_part(self, part: list[Item]) -> Task:
-        """Return the task with what its baseline has of a part: all of it may be long."""
+        """Return the task with the part of its baseline and changes about these files."""
         task, names = self._task, [*map(_name, part)]
         if task.baseline is not None:
             task = task.replace(baseline=task.baseline.only(names))
         return task if task.since is None else task.replace(since=task.since.only(names))
 
     def _take(self) -> JudgedPart:
-        """Wait for the first part, or do it here; return what came of it."""
+        """Wait for the first part, or judge it here; return its results."""
         part, future = self._pending[0]
         is_left = future.cancelled()
         done = self._do(self._task, part) if is_left else future.result()
@@ -163,7 +163,7 @@ class _Run:
         return done
 
     def _take_done(self) -> None:
-        """Take the first parts as far as they are done."""
+        """Add the results of the first parts, as far as they are finished."""
         while self._pending:
             future = self._pending[0][1]
             if not future.done() or future.cancelled() or future.exception() is not None:
@@ -172,7 +172,7 @@ class _Run:
 
 
 def _writes(task: Task) -> bool:
-    """Return whether a process may write files: where fixes wait for no other document."""
+    """Return whether the processes write files."""
     return task.fix and not task.dry
 
 
@@ -181,7 +181,7 @@ def _name(item: Item) -> str:
 
 
 def _is_link(path: str) -> bool:
-    """Return whether a file may have another name, too."""
+    """Return whether a file may have several names."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -208,32 +208,32 @@ def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 
 def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
-    """Wait until the processes have ended."""
-    with suppress(RuntimeError):  # its own thread could not be started
+    """End the pool, and wait until its processes have ended."""
+    with suppress(RuntimeError):  # its thread could not be started
         pool.shutdown(cancel_futures=cancel)
 
 
 def _context() -> BaseContext:
-    """Return how to start processes: the fast way where it is safe."""
+    """Return the way to start processes: fork where this is safe, otherwise spawn."""
     alone = threading.active_count() == 1
     return get_context("fork" if alone and sys.platform == "linux" else "spawn")
 
 
 def begin(stop: Event) -> None:
-    """Begin; `stop` is set when the rest is not wanted any more."""
-    # An event can be given to a process when it starts and not with a part, and a pool calls
-    # functions of modules only: what they share with its initializer stands in the module.
+    """Prepare this process; `stop` is set when the other files are no longer wanted."""
+    # An event can be passed to a process when it starts, but not with a part. A pool only calls
+    # functions of modules, so they share this event in a variable of the module.
     global _stop  # noqa: PLW0603
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         threading.Thread(target=_end_with_parent, daemon=True).start()
-    except RuntimeError:  # for want of memory: it could outlive its parent, so it does not begin
+    except RuntimeError:  # no memory; the process might outlive its parent
         os._exit(1)
 
 
 def goes_on() -> bool:
-    """Return whether the rest is still wanted; in the process that began all, it is."""
+    """Return whether to continue; always true in the parent process."""
     return _stop is None or not _stop.is_set()
 
 

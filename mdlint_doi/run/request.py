@@ -28,25 +28,23 @@ class Task(Value):
         paths: files, folders, or `-` for standard input.
         settings: the settings of the run.
         root: the folder of the settings file; None: the current folder.
-        fix: whether to fix what can be fixed.
+        fix: whether to apply fixes.
         unsafe: whether to apply fixes that are guesses as well.
         suppress: whether to add a comment for each finding instead of fixing it; only with `fix`.
         dry: whether to leave the files unchanged; the new texts are in the result.
         stdin: the bytes of standard input.
         stdin_name: the name under which standard input is reported.
-        jobs: the number of processes at most; 0: one for each core.
+        jobs: the maximum number of processes; 0: one for each core.
         today: the day against which exceptions expire; None: the day of the run.
-        baseline: the findings that are not reported; None: those of the file that the settings
-            name.
-        nearest: finds the settings of each document; None: those of the run hold for all.
-        exclude: patterns of files not to check, relative to the current folder, beside those of the
-            settings.
-        keeps_mentions: whether the report holds the mentions, and what is known of their names.
-        lists_unjudged: whether the report holds each citation that could not be judged.
-        max_searches: how many searches are made at most for the works that wrong DOIs may mean; 0:
-            none.
-        tell: receives a sentence before something takes long; None: it is not wanted.
-        since: the changed lines; only findings on them are reported. None: all are.
+        baseline: its findings are not reported; None: the file in the settings, if there is one.
+        nearest: finds the settings of each document; None: those of the run apply to all.
+        exclude: patterns of files not to check, relative to the current folder, in addition to
+            those of the settings.
+        keeps_mentions: whether the report has the mentions, and the answers about their DOIs.
+        lists_unjudged: whether the report has each citation that could not be judged.
+        max_searches: the maximum number of searches for works that wrong DOIs may mean; 0: none.
+        tell: receives a sentence before a long operation; None: nothing is reported.
+        since: the changed lines; only findings on them are reported. None: all findings are.
     """
 
     paths: tuple[str, ...]
@@ -70,10 +68,10 @@ class Task(Value):
     since: Changes | None = None
 
     def begun(self) -> Task:
-        """Return the task with what is read once: the day, and the baseline.
+        """Return the task with the day and the baseline, which are read once.
 
         Raises:
-            SettingsError: for a baseline that cannot be used.
+            SettingsError: if the baseline cannot be used.
         """
         today = self.today
         baseline = self.baseline
@@ -84,7 +82,7 @@ class Task(Value):
         return self.replace(today=today or today_for(self.settings), baseline=baseline)
 
     def settings_of(self, name: str) -> Settings:
-        """Return the settings that hold for a document."""
+        """Return the settings of a document."""
         return self.settings if self.nearest is None else self.nearest.of_file(name)
 
     def every_settings(self) -> Sequence[Settings]:
@@ -92,7 +90,7 @@ class Task(Value):
         return (self.settings,) if self.nearest is None else (self.settings, *self.nearest.met())
 
     def excludes(self, folder: str) -> tuple[Sequence[str], str | Path | None]:
-        """Return the patterns of `exclude` for what is in a folder, and where they begin."""
+        """Return the patterns of `exclude` for a folder, and the folder they are relative to."""
         if self.nearest is None:
             return self.settings.exclude, self.root
         found = self.nearest.of_folder(folder)
@@ -103,10 +101,10 @@ class Wants(Value):
     """The data that a run needs from each document before it judges one with the answers.
 
     Attributes:
-        names: whether the names are looked up.
-        writing: whether a rule compares the letter case of names in all documents.
-        claims: whether mentions are needed, and the descriptions of their works.
-        all_last: whether no document is finished before everything is learned.
+        names: whether DOIs are looked up.
+        writing: whether a rule compares the letter case of DOIs in all documents.
+        claims: whether mentions and descriptions of works are needed.
+        all_last: whether no document is finished before all look-ups.
     """
 
     names: bool
@@ -120,7 +118,7 @@ class Wants(Value):
 
     @classmethod
     def of(cls, task: Task) -> Wants:
-        """Return what the settings of a task, and of the documents that were met, ask for."""
+        """Return the data that the settings of a task and its documents so far require."""
         every = task.every_settings()
         works = any(one.looks_up and one.looks_up_works for one in every)
         return cls(
@@ -132,7 +130,7 @@ class Wants(Value):
 
 
 def _compares(settings: Settings) -> bool:
-    """Return whether a rule compares all documents; none that is on by default does."""
+    """Return whether a rule compares all documents; no rule that is on by default does."""
     if settings.selects_default:
         return False
     from mdlint_doi.lint.rule import Need

@@ -1,4 +1,8 @@
-"""The result of a run: a report, and the texts that were fixed."""
+"""The results of a run: a tally so far; in the end a report, and the texts that were fixed.
+
+The results of a separate process are also a tally. For this reason, a tally has only values that
+can be sent between processes, and only those lines of a document that its findings are about.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,18 @@ import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.file_formats import FORMATS
+from mdlint_doi.file_formats import FORMATS, entry_of
 from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
-from mdlint_doi.files.reading import as_reported, encode
-from mdlint_doi.report.model import PathNote, Report, Since
+from mdlint_doi.files.reading import FileProblem, as_reported, encode
+from mdlint_doi.report.model import (
+    LookupCounts,
+    PathNote,
+    Report,
+    SearchCounts,
+    Since,
+    WorkCounts,
+)
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.tally import Change, Tally
 from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 
@@ -19,22 +29,128 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.report.mentioned import Dois, Mentioned
+    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.text.source import Source
 
 
+_NO_TEXT: Final = "not UTF-8; convert the file to UTF-8, or exclude it"
 _LEFT_OUT: Final = "all files in it are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
-"""Kinds of files that are named where none was checked."""
+"""The most kinds of files that are named if no file was checked."""
+
+
+class Change(Value):
+    """A document's text before and after the fixes.
+
+    Attributes:
+        before: the document as it was read.
+        after: the document with its fixes.
+    """
+
+    before: Source
+    after: Source
+
+
+class Tally:
+    """The results so far."""
+
+    def __init__(self) -> None:
+        self.files: list[str] = []  # all files that were read, in order
+        self.broken: set[str] = set()  # files that are not valid in their format
+        self.skipped: list[PathNote] = []  # skipped files, with the reasons
+        self.errors: list[PathNote] = []  # files that could not be read, decoded or written
+        self.notes: list[PathNote] = []  # files that were not processed completely
+        self.findings: list[Finding] = []  # the remaining findings
+        self.changes: list[Change] = []  # fixed texts that are not written
+        self.fixed: list[Finding] = []
+        self.lookups: LookupCounts | None = None  # None: there were none; also for the next two
+        self.works: WorkCounts | None = None
+        self.searches: SearchCounts | None = None
+        self.registered: dict[Doi, str] = {}  # the works of DOIs with findings, in one line each
+        self.interrupted = False  # the user stopped the run
+        self.notices: list[str] = []  # messages for the user
+        self.bibliographies: list[str] = []  # bibliographies that documents list
+        self.hidden: dict[Key, int] = {}
+        """How often each finding of the baseline occurs; no two documents share a key."""
+        self.known = 0  # findings of the baseline, as a report counts them
+        self.suppressed = 0  # findings for which a comment was added
+        self.outside = 0  # findings on lines that are not reported
+        self.unchanged = 0  # files that were not read, because they have no changes
+        self.mentions: list[Mentioned] = []  # of all documents, if they are reported
+        self.learned: Learned | None = None  # the answers, if mentions are reported
+
+    def skip(self, name: str, reason: str, *, is_unread: bool = False) -> None:
+        """Note a skipped file; `is_unread`: its kind cannot be read."""
+        self.skipped.append(PathNote(name, reason, is_unread=is_unread))
+
+    def problem(self, problem: FileProblem) -> None:
+        """Note a file that could not be read or written."""
+        self.errors.append(PathNote(problem.path, problem.problem))
+
+    def undecoded(self, problem: FileProblem) -> None:
+        """Note a file that is not text: an error, or for some formats a warning."""
+        entry = entry_of(problem.path)
+        if entry is not None and entry.is_passed_over:
+            message = _NO_TEXT if problem.place else problem.problem
+            self.warn(problem.path, message, problem.place)
+        else:
+            self.problem(problem)
+
+    def read_in_part(self, problem: FileProblem) -> None:
+        """Note a file of which only ASCII could be read; `problem` has the reason and a remedy."""
+        line, column = problem.place or (None, None)
+        message = f"only ASCII characters are read, and nothing is fixed: {problem.problem}"
+        self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))
+
+    def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
+        """Note a file that could not be checked, although it should be; this fails no run."""
+        line, column = place or (None, None)
+        self.skipped.append(PathNote(path, message, line, column, is_warning=True))
+
+    def unparsed(self, document: Document) -> None:
+        """Note a file that is not valid in its format; it does not count as checked."""
+        if document.unread_from is None:
+            self.errors.append(PathNote(document.name, document.problem))
+        else:
+            at = document.source.location(document.unread_from)
+            self.warn(document.name, document.problem, (at.line, at.column))
+        self.broken.add(document.name)
+
+    def add(self, part: Tally) -> None:
+        """Add the results of another process, for the files that come next."""
+        # Other processes count only these three; this process counts the look-ups.
+        for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
+            if isinstance(own, list):
+                own.extend(others)
+            elif isinstance(own, set | dict):
+                own.update(others)
+        self.known += part.known
+        self.outside += part.outside
+        self.suppressed += part.suppressed
+
+    def dois(self) -> Dois:
+        """Return the mentions, and the answers about their DOIs."""
+        from mdlint_doi.report.mentioned import Dois
+
+        mentions = tuple(self.mentions)
+        learned = self.learned
+        if learned is None:
+            return Dois(mentions)
+        return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
 
 class Result(Value):
-    """A report, and what else a run came to.
+    """The result of a run.
 
     Attributes:
-        report: what the output formats write.
-        changes: the texts that were fixed, if they are not written to the files.
+        report: the report for the output formats.
+        changes: the fixed texts, if they are not written to the files.
         hidden: how often each finding of the baseline occurs, by path, code and text.
     """
 
@@ -43,7 +159,7 @@ class Result(Value):
     hidden: Mapping[Key, int] = MappingProxyType({})
 
     def text_of(self, task: Task) -> bytes:
-        """Return what standard input has become."""
+        """Return standard input with the fixes."""
         for change in self.changes:
             if change.before.name == task.stdin_name:
                 return encode(change.after)
@@ -51,7 +167,7 @@ class Result(Value):
 
 
 def result_of(task: Task, tally: Tally) -> Result:
-    """Return what a run came to; say so where it checked nothing."""
+    """Return the result of a run; if no file was checked, the report has a warning or notes."""
     report = report_of(tally).replace(unsafe_fixes=task.unsafe)
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
@@ -70,7 +186,7 @@ def result_of(task: Task, tally: Tally) -> Result:
 
 
 def report_of(tally: Tally) -> Report:
-    """Return what is known of a run as all output formats take it, its findings in order."""
+    """Return the report of a run, with the findings in order."""
     findings: tuple[Finding, ...] = ()
     if tally.findings:
         from mdlint_doi.lint.engine import in_report_order
@@ -95,7 +211,7 @@ def report_of(tally: Tally) -> Report:
 
 
 def is_undecided(report: Report, settings: Settings) -> bool:
-    """Return whether a run left something open, for which it fails if the settings are strict.
+    """Return whether something could not be checked; with strict settings, the run then fails.
 
     Works count only if the works of all DOIs are looked up.
     """
@@ -107,10 +223,10 @@ def is_undecided(report: Report, settings: Settings) -> bool:
 
 
 def _of_nothing(task: Task, report: Report) -> Report:
-    """Return the report of a run that checked no file: it must not look like one without findings.
+    """Return the report of a run that checked no file; it must differ from one without findings.
 
-    What the settings, git or a comment of the user's leaves out is a note, as nobody wants it
-    checked: a hook names the files that changed. Of all else it is said that nothing was read.
+    If all named files are left out by the settings, by git or by a comment, there are only notes: a
+    hook names all changed files. Otherwise, there is a warning.
     """
     kinds = {one.path: one.is_unread or one.is_warning for one in report.skipped}
     named = [*_named(task)]
@@ -128,7 +244,7 @@ def _of_nothing(task: Task, report: Report) -> Report:
 
 
 def _named(task: Task) -> Iterator[str]:
-    """Yield what is named, as reports name it; of a pattern what it matches."""
+    """Yield the named paths as reports write them; for a pattern, the paths that it matches."""
     for path in task.paths:
         if path == STDIN:
             yield task.stdin_name
@@ -138,7 +254,7 @@ def _named(task: Task) -> Iterator[str]:
 
 
 def _no_files(task: Task) -> str:
-    """Return what was looked for in folders where no file was checked, and what was there."""
+    """Return the warning about folders without a checked file, with the files that exist."""
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [

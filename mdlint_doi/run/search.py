@@ -2,7 +2,7 @@
 
 A search reads each file in a tree, because a quick scan cannot find references without a DOI.
 References that are not searched are counted, with the reason. `check` searches only if the user
-sets the maximum number of searches. Each search sends a citation to Crossref.
+sets the maximum number of searches. Each search sends a citation to Crossref, DataCite or both.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ from mdlint_doi.run.finish import finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Result, result_of
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally, result_of
 from mdlint_doi.text.numbers import counted
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, query_of
@@ -55,25 +54,25 @@ from mdlint_doi.works.verdict import Disagrees
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
 USUAL: Final = 200
-"""Searches of a run, unless another number is given: that takes some three minutes."""
+"""The usual limit for the searches of a run, which take about three minutes."""
 _WITH_WORK: Final = (Matching, Differing)
 _LONG: Final = 2
-"""Searches from which on the user is told beforehand how long they take."""
+"""From so many searches, the user is informed how long they take."""
 
 
 def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> Result:
-    """Search the DOIs that references lack; propose them, and write them where requested.
+    """Search for the DOIs that references lack; propose them, and add them if requested.
 
-    Ctrl-C ends the run early; the result is what was known by then.
+    Ctrl-C ends the run early; the result then has the findings so far.
 
     Args:
-        task: what to search, and how.
-        most: how many references are sent at most.
-        progress: receives how many references are searched, and how many there are.
+        task: the files to search, and the options.
+        most: the maximum number of references that are sent to services.
+        progress: receives the number of finished references and the number of references.
 
     Raises:
-        SettingsError: for a baseline that cannot be used.
-        LookupSettingsError: for a server that cannot be used.
+        SettingsError: if the baseline cannot be used.
+        LookupSettingsError: if a server cannot be used.
     """
     task = task.begun()
     tally = Tally()
@@ -97,7 +96,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     year = today().year
 
     def asks(cited: Cited, found: Sequence[MeantWork]) -> bool:
-        """Return whether other works of a reference's venue are asked for."""
+        """Return whether to search for other works of a reference's venue."""
         return judge_search(cited, found, year, None) is Unjudged.OFF
 
     asks_venue = asks if _may_miss(references, task) else None
@@ -145,7 +144,7 @@ def _reports_missing(document: Document, task: Task) -> bool:
 
 
 def _documents(task: Task, tally: Tally) -> list[Document]:
-    """Return the documents in which references are looked for; say how many others there are."""
+    """Return the documents that may have references; note the number of other files."""
     paths = list(paths_of(task, tally))
     wanted = [path for path in paths if are_read(path)]
     other = len(paths) - len(wanted)
@@ -160,7 +159,7 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
 
 
 def _may_miss(references: Iterable[Reference], task: Task) -> bool:
-    """Return whether it is to be said that no service knows a work, and all are asked."""
+    """Return whether the rule about unknown works is on, and all services are searched."""
     names = {one.source.name for one in references}
     holds = (Selection.of(task.settings_of(one), one).has(WORK_NOT_FOUND.code) for one in names)
     return any(holds) and asks_datacite(registry_settings(task.settings))
@@ -171,7 +170,7 @@ class Bounded(NamedTuple):
 
     Attributes:
         wanted: the references that are searched, including those that the cache answers.
-        sent: how many of them the cache does not answer.
+        sent: the number of those that the cache does not answer.
         left: the number of references that are left for another run.
     """
 
@@ -181,7 +180,7 @@ class Bounded(NamedTuple):
 
 
 class FoundWork(NamedTuple):
-    """Works that were chosen, and what a look-up of their DOIs says.
+    """The chosen works, and the results of looking up their DOIs.
 
     Attributes:
         works: the works whose DOI is registered, by the identity of the reference.
@@ -202,7 +201,7 @@ def bounded(
     everywhere: bool,
     asks_venue: AsksVenue | None = None,
 ) -> Bounded:
-    """Return what a run searches that may send no more than `most` references.
+    """Return the references to search in a run that may send at most `most`.
 
     The last two arguments are those of `ask.search.search`.
     """
@@ -238,10 +237,10 @@ def judged(
 
 
 def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
-    """Look up the DOIs of works; of a look-up that Ctrl-C ends, return what is known.
+    """Look up the DOIs of works; after Ctrl-C, return the results so far.
 
     Raises:
-        LookupSettingsError: for a server that cannot be used.
+        LookupSettingsError: if a server cannot be used.
     """
     interrupted = False
     names = [one.doi for one in works.values()]
@@ -256,7 +255,7 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
 
 
 def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]:
-    """Yield whom things were sent to, once for each cache."""
+    """Yield the message about the hosts that received `things`, once for each cache."""
     hosts = sorted(found.requests)
     if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
         yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
@@ -265,7 +264,7 @@ def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]
 def learn_meant(
     documents: Sequence[Citing], learned: Learned, settings: Settings, most: int
 ) -> Learned:
-    """Return what was learned, with the works that citations of a wrong DOI may have meant.
+    """Return the answers, with the works that citations with a wrong DOI may have meant.
 
     Raises:
         LookupSettingsError: if a server cannot be used.
@@ -293,7 +292,7 @@ def learn_meant(
 
 
 def _left(left: int, unchecked: int) -> Iterator[str]:
-    """Yield how many citations got no answer."""
+    """Yield the messages about citations without a result."""
     if left:
         citations = "1 citation was" if left == 1 else f"{left} citations were"
         yield f"{citations} not searched for, because --max-searches allows no more searches"
@@ -303,7 +302,7 @@ def _left(left: int, unchecked: int) -> Iterator[str]:
 
 
 def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:
-    """Return the citations whose DOI is not registered, or that of another work; by identity."""
+    """Return citations whose DOI is not registered or has a different work, by identity."""
     found: dict[str, Cited] = {}
     for claim in (one for document in documents for one in document.claims()):
         cited = Cited(claim)

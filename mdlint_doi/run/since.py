@@ -24,14 +24,14 @@ from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.run.request import Task
-    from mdlint_doi.run.tally import Tally
+    from mdlint_doi.run.result import Tally
 
 
 _BLANK: Final = pattern(r"^[ \t>]*+\r?$", re.MULTILINE)
 
 
 def concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
-    """Yield the files that have changes, or that a rule on all files wants; count the others."""
+    """Yield files with changes, and files for a rule that compares all; count the others."""
     for path in paths:
         changed = task.since is None or task.since.has(path)
         if changed or is_needed(Need.WHOLE_PROJECT, task.settings_of(path)):
@@ -41,18 +41,18 @@ def concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
 
 
 def lines_of(changes: Changes, source: Source) -> ChangedLines | None:
-    r"""Return which lines of a document are new; None: all of them count.
+    r"""Return the changed lines of a document; None: all lines count.
 
-    All lines of a changed file count if `\r` ends some, since git does not know such lines.
+    All lines of a changed file count if `\r` alone ends some, because git does not know such lines.
     """
     lines = changes.of(source.name)
     return None if lines is not None and lines.hunks and has_lone_cr(source.text) else lines
 
 
 def asked_of(task: Task, document: Document) -> Sequence[Mention]:
-    """Return the mentions whose names are looked up: those in paragraphs with changes.
+    """Return the mentions to look up: those in paragraphs with changes.
 
-    It returns all of them if a comment that turns rules off is new, since it may be about any.
+    If a comment that turns rules off is new, these are all mentions, because it may apply to any.
     """
     lines = None if task.since is None else lines_of(task.since, document.source)
     if lines is None:
@@ -70,7 +70,7 @@ def kept(findings: Sequence[Finding], source: Source, lines: ChangedLines) -> li
 
 
 def moved(lines: ChangedLines, source: Source, edits: Iterable[Edit]) -> ChangedLines:
-    """Return the changed lines of a text after edits, given in order."""
+    """Return the changed lines of a text after edits, which are in order."""
     found = []
     for edit in edits:
         first, last = (source.location(at).line for at in edit.span)
@@ -97,11 +97,11 @@ class _Scope:
         self._blank: list[int] | None = None
 
     def touches(self, span: Span, source: Source | None = None) -> bool:
-        """Return whether a span lies on a changed line, or over lines that were taken away."""
+        """Return whether a span touches a changed line, or the place of removed lines."""
         return self._lines.touch(*_rows(source or self._source, span))
 
     def touches_around(self, source: Source, span: Span) -> bool:
-        """Return whether anything was changed in the paragraphs of a span."""
+        """Return whether the paragraphs of a span have changes."""
         if self._blank is None:
             found = _BLANK.finditer(self._source.text)
             self._blank = [self._source.location(blank.start()).line for blank in found]

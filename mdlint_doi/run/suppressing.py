@@ -32,26 +32,26 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _LONGEST: Final = 300_000
-"""Code points of a document that is checked once more for this."""
+"""The most code points of a document that gets comments; it is judged again for each try."""
 _TRIES: Final = 100
-"""Times that it is read and judged at most: some comments for each, of which most are right."""
+"""The most tries for a document; each has several comments, most of which work."""
 _IN_VAIN: Final = 4
-"""How many of them in a row may bring no comment, beyond the halves from all lines to one."""
+"""Tries in a row that may fail, in addition to those for halving all lines down to one."""
 _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
-"""A comment, and the findings that it is to switch off."""
+"""A comment, and the findings that it should turn off."""
 _Words: TypeAlias = tuple[str, str]
 """A finding's code and its message."""
 _SHOWN: Final = (
     " <!-- WORDS -->|<!-- WORDS -->\\n"  # at the end of a line, above one
     "|<code>WORDS</code>|<comment[^<>]*>WORDS</comment>"  # in a doctree
 )
-"""What a page has of a comment, as guards make it."""
+"""The trace of a comment on a page, as guards render it."""
 
 
 def with_suppressions(
     document: Document, facts: RunFacts, known: KnownFindings, lines: ChangedLines | None
 ) -> Judged:
-    """Return a document with a comment for each finding that one can turn off, and what is left.
+    """Return a document with comments that turn off findings, and the remaining findings.
 
     A DOI that could not be checked gets no comment, nor does a finding about a comment.
     """
@@ -72,7 +72,7 @@ def with_suppressions(
     left = judged(read_document(after, facts.settings), facts, known, None)
     before = Counter(map(_in_words, found.findings))
     findings = []
-    for one in left.findings:  # those of the lines that are told, as they were
+    for one in left.findings:  # only those that were reported before
         if before[_in_words(one)]:
             before[_in_words(one)] -= 1
             findings.append(one)
@@ -81,7 +81,7 @@ def with_suppressions(
 
 
 def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> Edit | None:
-    """Return the edit that adds a comment for a finding; None where none does it."""
+    """Return the edit that adds a comment for a finding; None if no comment works."""
     if len(document.source.text) > _LONGEST:
         return None
     found = (finding,)
@@ -93,7 +93,7 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
 
 
 def why_left(finding: Finding) -> str:
-    """Return why no comment was added for a finding, as words after their number."""
+    """Return the reason why findings got no comment, as words after their number."""
     if finding.unchecked:
         return "not checked"
     if finding.code in OWN:
@@ -107,7 +107,7 @@ def why_left(finding: Finding) -> str:
 
 
 class _Found(NamedTuple):
-    """What is wrong with a text that has some comments.
+    """The findings of a text with some comments.
 
     Attributes:
         words: how often each finding occurs, by its words.
@@ -119,20 +119,20 @@ class _Found(NamedTuple):
 
 
 class _Trial:
-    """Tries comments in a document, as often as it takes, but not for ever."""
+    """Tries comments in a document, a limited number of times."""
 
     def __init__(self, document: Document, facts: RunFacts) -> None:
         self._document = document
         self._facts = facts
         self._guard = format_of(document.name).same_page(facts.settings)
         self._left = _TRIES
-        self._found = Readings(WorkBound(), Cost(0, name=0), self._judged)  # counted as tries
+        self._found = Readings(WorkBound(), Cost(0, name=0), self._judged)  # tries are the limit
 
     def effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> Sequence[_Wanted]:
-        """Return those of the wanted edits that do what they are for, in a text with those before.
+        """Return the wanted edits that have the desired effect, in a text with the edits `before`.
 
-        All at once where that goes, else parts of them: the largest that waits, and its first part,
-        and so on, until one has an effect or cannot be parted.
+        First, all edits are tried together. If this fails, parts are tried: the largest waiting
+        part, its first part and so on, until one has the effect or cannot be divided.
         """
         done: list[_Wanted] = []
         waiting = [wanted]
@@ -153,9 +153,9 @@ class _Trial:
     def _parts(
         self, before: Sequence[Edit], wanted: Sequence[_Wanted]
     ) -> tuple[Sequence[_Wanted], Sequence[_Wanted]]:
-        """Return two parts of edits of which some do harm or have no effect; none to give up.
+        """Return two parts of edits that failed together; both are empty to give up.
 
-        What has no effect harms no other as a rule, so the first are those with an effect.
+        Edits without an effect usually do no harm, so the first part has the edits with an effect.
         """
         edits = [*before, *(edit for edit, _ in wanted)]
         left = _left(wanted, self._found.of(self.with_edits(edits).text), edits)
@@ -168,7 +168,7 @@ class _Trial:
         return [*compress(wanted, gone)], [*compress(wanted, left)]
 
     def _is_effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> bool:
-        """Return whether all findings go, nothing comes, and readers see nothing of it."""
+        """Return whether edits remove their findings, add none, and leave the page unchanged."""
         self._left -= 1
         added = [edit for edit, _ in wanted]
         old = self.with_edits(before).text
@@ -178,26 +178,26 @@ class _Trial:
             return False
         try:
             return self._is_unseen(old, new, added)
-        except (WorkError, RecursionError):  # too much for the library that guards it
+        except (WorkError, RecursionError):  # too much work for the guard
             return False
 
     def _is_unseen(self, old: str, new: str, edits: Sequence[Edit]) -> bool:
-        """Return whether readers see nothing; the guard of earlier tries has read the old page."""
+        """Return whether the page stays the same; the guard remembers pages of earlier tries."""
         added = [edit.replacement for edit in edits]
         try:
             return self._is_same(old, new, added)
-        except WorkError:  # all tries together were too much
+        except WorkError:  # all tries together were too much work
             self._guard = format_of(self._document.name).same_page(self._facts.settings)
             return self._is_same(old, new, added)
 
     def _is_same(self, old: str, new: str, added: Sequence[str]) -> bool:
-        """Return whether comments break no table, definition or tag."""
+        """Return whether comments leave all tables, definitions and tags unchanged."""
         guard = self._guard
         form = read_as(self._document.name).name
         if isinstance(guard, SamePage):
             return _is_same_page(guard, old, new, added)
         if form == "bibtex":
-            return _entries(old) == _entries(new)  # what is between them is a comment
+            return _entries(old) == _entries(new)  # text between entries is a comment
         if form == "notebook":
             return _is_same_notebook(old, new, self._facts.settings, added)
         if added[0].strip().endswith("-->"):
@@ -205,7 +205,7 @@ class _Trial:
         return guard is None or guard(old, new, ())
 
     def with_edits(self, edits: Sequence[Edit]) -> Source:
-        """Return the document with edits, given in any order."""
+        """Return the document with edits, in any order."""
         source = self._document.source
         in_order = sorted(edits, key=lambda one: one.order)
         return source.replace(text=apply_edits(source.text, in_order))
@@ -218,17 +218,17 @@ class _Trial:
 
 
 def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> list[bool]:
-    """Return of each wanted edit whether a finding of it is still there in the text with edits."""
+    """Return, for each wanted edit, whether one of its findings remains in the text with edits."""
     in_order = sorted(edits, key=lambda one: one.order)
     ends = [edit.span.end for edit in in_order]
     growth = [0, *accumulate(edit.growth for edit in in_order)]
 
     def place_of(at: int) -> int:
-        """Return where an offset of the document is in the text with the edits."""
+        """Return the offset in the text with the edits for an offset in the document."""
         done = bisect_right(ends, at)
         moved = at + growth[done]
-        if done < len(in_order) and in_order[done].span.start <= at:  # in an entry with comments
-            moved += in_order[done].replacement.find("\n") + 1  # the line of the one above it
+        if done < len(in_order) and in_order[done].span.start <= at:  # in an entry between comments
+            moved += in_order[done].replacement.find("\n") + 1  # the line of the comment above
         return moved
 
     def is_left(one: Finding) -> bool:
@@ -238,14 +238,14 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
 
 
 def _has_comments(source: Source) -> bool:
-    """Return whether a document may have comments that we read; MDX has none of Markdown's."""
+    """Return whether a document may have comments that this program reads; MDX has none."""
     entry = read_as(source.name)
     is_mdx = source.name.lower().endswith(".mdx")
     return not is_mdx and bool(entry.comment_behind or entry.comment_above)
 
 
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
-    """Yield the comments that could switch off the findings of a line, the best one first."""
+    """Yield the comments that could turn off the findings of a line, the best one first."""
     if not _has_comments(source):
         return
     codes = ", ".join(sorted({one.code for one in found}))
@@ -270,7 +270,7 @@ def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edi
 
 
 def _around(source: Source, lines: Span, codes: str, comment: str) -> Edit:
-    """Return the comments above and below the lines of an entry, which hold for all of them."""
+    """Return the comments above and below an entry, which apply to all its lines."""
     text = lines.cut(source.text)
     end = "\r\n" if "\r\n" in text else "\n"
     above = comment.format(f"mdlint-doi-disable {codes}").strip() + end
@@ -279,7 +279,7 @@ def _around(source: Source, lines: Span, codes: str, comment: str) -> Edit:
 
 
 def _is_same_page(guard: SamePage, old: str, new: str, added: Sequence[str]) -> bool:
-    """Return whether two texts are the same page but for comments that were added."""
+    """Return whether two texts give the same page, apart from the added comments."""
     if not guard(old, old, ()):
         return False
     pages = [guard.html(text) for text in (old, new)]
@@ -290,7 +290,7 @@ def _is_same_page(guard: SamePage, old: str, new: str, added: Sequence[str]) -> 
 
 
 def _is_same_notebook(old: str, new: str, settings: Settings, added: Sequence[str]) -> bool:
-    """Return whether each cell is the same page; a comment needs no escape in a string of JSON."""
+    """Return whether each cell gives the same page; comments need no escaping in JSON."""
     from mdlint_doi.formats.notebook.cells import read_cells
 
     guard = format_of("cell.md").same_page(settings)
@@ -302,7 +302,7 @@ def _is_same_notebook(old: str, new: str, settings: Settings, added: Sequence[st
 
 
 def _entries(text: str) -> list[str]:
-    """Return what stands in a bibliography beside comments."""
+    """Return the blocks of a bibliography, without comments."""
     from mdlint_doi.formats.data.bibtex_block import Comment
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
@@ -310,7 +310,7 @@ def _entries(text: str) -> list[str]:
 
 
 def _comments(text: str) -> int:
-    """Return how many comments a page of HTML has."""
+    """Return the number of comments in an HTML page."""
     parser = _Comments()
     parser.feed(text)
     return parser.count

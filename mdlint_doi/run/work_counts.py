@@ -52,12 +52,12 @@ def work_counts(
 
 
 def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:
-    """Return what the DOIs of findings are registered as, in a line, where that is known."""
+    """Return the known works of DOIs with findings, in one line each."""
     dois = {finding.doi for finding in findings if finding.doi is not None}
     known = {doi: learned.works.answers.get(doi) for doi in dois}
     return {doi: described(one.work) for doi, one in known.items() if isinstance(one, KnownWork)}
 
 
 def oldest_record(works: Iterable[WorkOutcome]) -> float | None:
-    """Return when the oldest record of a work was read, as Unix time; None where none is known."""
+    """Return the Unix time of the oldest record of a work; None if no work is known."""
     return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)

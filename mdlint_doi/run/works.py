@@ -35,24 +35,24 @@ if TYPE_CHECKING:
 
 
 FEW: Final = 200
-"""Names that nothing is said of, and that are asked all the same."""
+"""The most DOIs without a description of their work that are looked up nevertheless."""
 _LONG: Final = 5.0
-"""Seconds from which on the user is told beforehand."""
+"""Seconds from which the user is informed beforehand."""
 
 
 class Wanted(NamedTuple):
-    """The names whose works are looked up.
+    """The DOIs whose works are looked up, and the others.
 
     Attributes:
-        names: these names, in order of appearance.
-        left_out: the other names: no document describes their works, and there are too many.
+        names: the DOIs to look up, in order of appearance.
+        left_out: the other DOIs, if there are too many; no document describes their works.
     """
 
     names: tuple[Doi, ...] = ()
     left_out: tuple[Doi, ...] = ()
 
 
-def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
+def learn_all(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
@@ -62,18 +62,18 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Learned:
-    """Look up names and works at the same time.
+    """Look up DOIs and works at the same time.
 
-    Works are requested as soon as the first names are known to be registered.
+    Works are requested as soon as the first DOIs are known to be registered.
 
     Args:
         documents: drafts of the documents, with their descriptions of works.
-        names: the names in parts, which are read while others are looked up.
-        mentions_of: returns the mentions of names that are not registered, to make candidates.
+        names: the DOIs in parts; a part is read while others are looked up.
+        mentions_of: returns the mentions of unregistered DOIs, to make candidates.
         settings: the settings of the run.
-        settings_of: returns the settings of a document; None: those of the run hold for all.
-        progress: receives how many names are looked up, and how many there are.
-        tell: receives a sentence before this takes long.
+        settings_of: returns the settings of a document; None: those of the run apply to all.
+        progress: receives the number of answers and the number of DOIs.
+        tell: receives a sentence before a long operation.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -100,7 +100,7 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
         )
 
 
-def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
+def learn_works(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     learned: Learned,
     settings: Settings,
@@ -110,16 +110,16 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     tell: Callable[[str], None] | None = None,
     beside: Background | None = None,
 ) -> Learned:
-    """Return what was learned, with what the names are registered as.
+    """Return the answers, with the registered works of the DOIs.
 
     Args:
-        documents: documents, or drafts of them, with what they say of works.
-        learned: what look-ups of the names returned.
+        documents: documents or their drafts, with their descriptions of works.
+        learned: the answers about the DOIs.
         settings: the settings of the run.
-        settings_of: returns the settings of a document; None: those of the run hold for all.
-        progress: receives how many works are read, and how many there are.
-        tell: receives a sentence before this takes long.
-        beside: has asked for some of the works by now; None: nothing has.
+        settings_of: returns the settings of a document; None: those of the run apply to all.
+        progress: receives the number of answers and the number of works.
+        tell: receives a sentence before a long operation.
+        beside: has already requested some of the works; None: no work is requested.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -141,7 +141,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     doubtful = _accused(documents, asked, asking)
     if doubtful and asked.interrupted:
         nothing = dict.fromkeys(doubtful.names, UnknownWork(str(Cause.INTERRUPTED)))
-        asked = asked.replace(answers={**asked.answers, **nothing})  # nobody can confirm it
+        asked = asked.replace(answers={**asked.answers, **nothing})  # these cannot be confirmed
     elif doubtful:
         again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)
@@ -154,7 +154,7 @@ async def alearn_works(
     settings: Settings,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
-    """Do what `learn_works` does within a running event loop, which is left to others meanwhile.
+    """Do what `learn_works` does within a running event loop, which is not blocked.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -177,7 +177,7 @@ async def alearn_works(
 def _accused(
     documents: Sequence[Citing], asked: Asked, asking: RegistrySettings
 ) -> Accusations | None:
-    """Return what is to be confirmed before a document is told of it; None: nothing."""
+    """Return the works to confirm before a warning; None: there are none."""
     found = None if asking.lookup.offline else accusations(documents, asked.answers)
     return found if found and found.names else None
 
@@ -197,7 +197,7 @@ def _wanted(
 
 
 def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
-    """Return whether a name is registered, and the work of such a name may be asked for."""
+    """Return whether a DOI is registered, and its work may be requested."""
     answer = learned.answers.get(doi)
     is_found = answer is not None and isinstance(answer.outcome, Found)
     return is_found and not doi.is_short and str(doi).casefold() not in left_out
@@ -211,12 +211,12 @@ def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> l
 
 
 def _excepted(settings: Settings) -> set[str]:
-    """Return the names that are excepted, in lower case."""
+    """Return the DOIs of exceptions, in lower case."""
     return {one.name.casefold() for one in settings.exceptions}
 
 
 def _claimed(documents: Iterable[Citing]) -> set[Doi]:
-    """Return the names of whose work a document says something."""
+    """Return the DOIs whose works a document describes."""
     return {
         claim.doi
         for document in documents
@@ -226,7 +226,7 @@ def _claimed(documents: Iterable[Citing]) -> set[Doi]:
 
 
 def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wanted:
-    """Return the claimed names, and the others unless those that have to be asked are many."""
+    """Return the described DOIs, and the others unless too many of them need a request."""
     others = [doi for doi in every if doi not in claimed]
     if len(others) <= FEW:
         return Wanted(tuple(every))
@@ -245,7 +245,7 @@ def _tell_how_long(
     asking: RegistrySettings,
     agencies: Mapping[Doi, str],
 ) -> None:
-    """Say beforehand how long it takes to ask for names, where it takes long."""
+    """Report beforehand how long the requests for works take, if they take long."""
     from mdlint_doi.ask.planning import plan
 
     found = plan(names, asking, agencies=agencies)
@@ -260,14 +260,14 @@ def _tell_how_long(
 
 
 def _known(learned: Learned) -> KnownNames:
-    """Return what the look-ups told of the names of documents."""
+    """Return the results of look-ups that are needed to request works."""
     from mdlint_doi.ask.works import what_is_known
 
     return what_is_known(Learned(learned.answers).outcomes)
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
-    """Return what was learned where no work is asked for."""
+    """Return the answers if no work is requested."""
     complete = settings.looks_up_works and not learned.interrupted and not wanted.left_out
     works = WorksLearned(complete=complete)
     if wanted.left_out:
@@ -276,7 +276,7 @@ def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
 
 
 def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
-    """Return what was learned: what was not to be asked offline is not known, and no outage."""
+    """Return the answers with works; offline, works without an answer are left out."""
     answers = {
         doi: one
         for doi, one in asked.answers.items()
@@ -299,7 +299,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
 def _counted_out(
     works: WorksLearned, learned: Learned, wanted: Wanted, asking: RegistrySettings
 ) -> WorksLearned:
-    """Return what was learned of works, with how many were left out and the time they take."""
+    """Return the answers about works, with the number of DOIs left out and their time."""
     from mdlint_doi.ask.planning import plan
 
     found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
@@ -311,7 +311,7 @@ def _counted_out(
 
 
 def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
-    """Return the sentence that says which hosts learn the names, once for each cache."""
+    """Return the message about the hosts that received DOIs, once for each cache."""
     hosts = sorted(asked.requests)
     if not is_first_time(asking.lookup, hosts):
         return ()
@@ -322,7 +322,7 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
 def _background(
     documents: Sequence[Citing], settings: Settings, settings_of: SettingsOf
 ) -> Background | None:
-    """Return what asks for works from now on; None where none is asked meanwhile."""
+    """Return the requests for works in the background; None if there are none."""
     if settings.offline or not settings.looks_up_works:
         return None
     judged = _judged_for_works(documents, settings_of)
@@ -341,7 +341,7 @@ def _background(
 
 
 def _watch(background: Background | None) -> Watch | None:
-    """Return what tells of each name that is registered."""
+    """Return the function that passes on registered DOIs; None if there is no background."""
     if background is None:
         return None
 
@@ -353,7 +353,7 @@ def _watch(background: Background | None) -> Watch | None:
 
 
 def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome]) -> Accusations:
-    """Return what would bring a warning and is not confirmed, and the names that agree."""
+    """Return the works that would cause a warning and are not confirmed, and agreeing DOIs."""
     from mdlint_doi.ask.planning import Accusations
 
     works = {
@@ -373,7 +373,7 @@ def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome])
 
 
 def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi, bool]:
-    """Return the names of whose works a document says something else (True), or the same."""
+    """Return the DOIs for which documents describe a different work (True) or the same (False)."""
     found: dict[Doi, bool] = {}
     for claim in (one for document in documents for one in document.claims()):
         if claim.doi is None or claim.doi not in works or found.get(claim.doi):
@@ -381,7 +381,7 @@ def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi,
 
         verdict = verdict_of(claim, works[claim.doi])
         if isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG:
-            found[claim.doi] = True  # a hint needs no second answer
+            found[claim.doi] = True  # hints need no second answer
         elif isinstance(verdict, Agrees):
             found.setdefault(claim.doi, False)
     return found

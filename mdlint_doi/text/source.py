@@ -48,12 +48,12 @@ class Line(Value):
 
 
 class Source(Value):
-    r"""One document, or a part of one such as a docstring.
+    r"""One document, or a part of one, such as a docstring.
 
     Attributes:
         name: the path as the user gave it, with `/`; `<stdin>` for standard input.
         text: the decoded text without a BOM; line ends as in the file.
-        newline: the line end of the file (`\n`, `\r\n` or `\r`), for added text.
+        newline: the line end of the file (``\n``, ``\r\n`` or ``\r``), for added text.
         bom: whether the file begins with a UTF-8 byte order mark.
         encoding: Python's name for the encoding of the file.
         first_line: the line number of the text's first line, more than 1 for a part.

@@ -141,7 +141,7 @@ class Work(NamedTuple):
 
     Attributes:
         titles: the titles in all their forms.
-        people: the authors, or the others who made the work, in order.
+        people: the authors or other creators, in order.
         editors: the editors of the book, or of the book that contains the chapter.
         years: all years of issued, print, online and posted publication; a citation may state any
             of them.
@@ -157,7 +157,8 @@ class Work(NamedTuple):
         relations: its relations to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
         version: the version of software or data as registered; empty if there is none.
-        pubmed: the PubMed numbers of the work and of its versions; empty if its own is not stated.
+        pubmed: the PubMed numbers of the work and of its versions; empty if the number of the work
+            itself is not stated.
     """
 
     titles: Titles = Titles()

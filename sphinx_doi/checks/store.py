@@ -31,7 +31,7 @@ from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin
 
 NAME: Final = "sphinx_doi"
-DATA_VERSION: Final = 14
+DATA_VERSION: Final = 15
 """The version of the stored data. A test fails if a stored class changes without it. Pages from a
 different version are read again."""
 _BY_PAGE = ("mentions", "notes", "unread", "styled")

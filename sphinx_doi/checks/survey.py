@@ -35,8 +35,7 @@ from mdlint_doi.run.finish import end
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.mentioned import mentioned
-from mdlint_doi.run.result import report_of
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally, report_of
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.version import VERSION

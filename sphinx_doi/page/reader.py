@@ -16,7 +16,7 @@ from typing import Final
 
 from docutils import nodes
 
-from mdlint_doi.formats.rst.extract import read_rst
+from mdlint_doi.formats.rst.translate import read_rst
 from mdlint_doi.lint.document import Suppression, with_links_noted
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings

@@ -16,7 +16,7 @@ import mdlint_doi
 from mdlint_doi import Finding, Settings, check_text, fix_text
 from mdlint_doi.cli import main
 from mdlint_doi.file_formats import FORMATS
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 
 OFFLINE = Settings(offline=True)
 LEGACY = "one\n\n<http://dx.doi.org/10.1000/182>, then\r\n[a\nb](https://doi.org/10.1000/x)\n"

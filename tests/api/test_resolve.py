@@ -32,7 +32,7 @@ from mdlint_doi import (
     parse,
 )
 from mdlint_doi.ask.settings import CHUNK
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 
 
 async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome]]:

@@ -33,7 +33,7 @@ from mdlint_doi.arrow import mentions
 from mdlint_doi.corpora.database import DatabaseLimits
 from mdlint_doi.corpora.scan_names import Names
 from mdlint_doi.corpora.workers import use_system_memory
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000

@@ -291,9 +291,23 @@ def test_answers_from_the_cache_load_no_network(
     page.write_text(f"{CLEAN}\n")
     loaded = _modules(tmp_path, "check", *cached, str(page))
     assert len(handle_server.targets) == asked
-    assert {"mdlint_doi.formats.markdown.extract", "sqlite3"} <= loaded
+    assert {"mdlint_doi.formats.markdown.translate", "sqlite3"} <= loaded
     assert not {"asyncio", "ssl", "hashlib", "dataclasses"} & loaded
     assert not {"mdlint_doi.works.work", "mdlint_doi.ask.strategy"} & loaded
+
+
+def test_a_name_that_is_not_registered_loads_nothing_about_works(
+    tmp_path: Path, handle_server: HandleServer
+) -> None:
+    """Nor the rules about works, references and comments, if no work was looked up."""
+    page = tmp_path / "doc.md"
+    page.write_text(CLEAN)
+    asked = ("--isolated", *config(server=handle_server.url))
+    assert "DOI901" in mdlint_doi("check", *asked, page).out
+    loaded = _modules(tmp_path, "check", *asked, str(page))
+    assert "mdlint_doi.lint.rules.registration" in loaded
+    assert not {"mdlint_doi.works.verdict", "mdlint_doi.lint.registered"} & loaded
+    assert not {"mdlint_doi.lint.rules.other_work", "mdlint_doi.lint.rules.suppressions"} & loaded
 
 
 def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:

@@ -12,8 +12,8 @@ from linear import is_within
 
 from mdlint_doi.config.load import find_settings
 from mdlint_doi.lint import selection
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere as compiled_glob
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 PIECES = (

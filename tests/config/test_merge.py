@@ -14,7 +14,7 @@ from mdlint_doi.config.load import (
     with_arguments,
     with_environment,
 )
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 

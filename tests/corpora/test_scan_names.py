@@ -14,7 +14,7 @@ import pytest
 from mdlint_doi.corpora.database import DatabaseLimits
 from mdlint_doi.corpora.scan import NAMES
 from mdlint_doi.corpora.scan_names import NameCounts, Names
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 
 OFFLINE = Settings(offline=True, depth=Depth.REGISTRATION)

@@ -184,7 +184,7 @@ def test_files_for_version_control_are_told() -> None:
 def test_every_public_name_is_told() -> None:
     """The page on Python has each name of `mdlint_doi.__all__`, and no other."""
     text = _read("reference/api.rst")
-    told = re.findall(r"^\.\. (?:auto\w+|class):: (.+)$", text, re.MULTILINE)
+    told = re.findall(r"^\.\. (?:auto\w+|class|data):: (.+)$", text, re.MULTILINE)
     assert sorted(told) == sorted(mdlint_doi.__all__)
     assert {*mdlint_doi._HOMES} == {*mdlint_doi.__all__}
 

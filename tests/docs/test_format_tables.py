@@ -43,7 +43,7 @@ def test_a_part_that_is_not_found_is_an_error(
     """Nothing is forgotten because a page was written anew."""
     part = written.Part("README.md", "no such words", ".", "x")
     monkeypatch.setattr(written, "parts", lambda: [part])
-    with pytest.raises(ValueError, match=r"README\.md: nothing stands between 'no such words'"):
+    with pytest.raises(ValueError, match=r"README\.md: no text between 'no such words'"):
         written.texts()
 
 

@@ -73,12 +73,12 @@ def test_pyodide_is_the_one_that_we_know(
         return str(caught.value)
 
     assert "without Pyodide" in reason("")
-    assert "no package of Pyodide in x.tgz" in reason(str(tmp_path / "x.tgz"))
+    assert "x.tgz is not a package of Pyodide" in reason(str(tmp_path / "x.tgz"))
     tarball = tmp_path / f"pyodide-{files.VERSION}.tgz"
     with tarfile.open(tarball, "w:gz") as archive:
         archive.addfile(tarfile.TarInfo("package/pyodide.mjs"), io.BytesIO())
-    assert "no package of Pyodide" in reason(str(tarball))
-    assert "is something else" in reason("npm")
+    assert "is not a package of Pyodide" in reason(str(tarball))
+    assert "has a wrong checksum" in reason("npm")
     assert not tarball.exists()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "is not installed" in reason("npm")

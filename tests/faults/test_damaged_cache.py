@@ -18,7 +18,7 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -26,7 +26,7 @@ from mdlint_doi.run.clean_files import CleanFiles
 from mdlint_doi.run.draft import Draft
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import claim_of_fields, query_of
 

@@ -14,7 +14,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find, read

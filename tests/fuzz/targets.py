@@ -22,7 +22,7 @@ from markdown_it import MarkdownIt
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi import Doi, DoiSyntaxError, normalize, parse
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.document import read_directive
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings

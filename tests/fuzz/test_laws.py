@@ -16,7 +16,7 @@ from mdlint_doi import find, normalize, parse
 from mdlint_doi.ask.readers.handles import read_answer
 from mdlint_doi.ask.readers.which_ra import read_agencies
 from mdlint_doi.ask.records import parse_text
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from

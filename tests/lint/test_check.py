@@ -10,10 +10,10 @@ from linear import is_linear, is_within
 from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.selection import RunFacts
+from mdlint_doi.lint.setting_types import DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse

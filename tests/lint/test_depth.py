@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 
 OWN = "http://127.0.0.1:8080"

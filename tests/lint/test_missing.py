@@ -9,10 +9,9 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Insert, LeftOut, Reference, never
 from mdlint_doi.lint.model import Edit, Safety
 from mdlint_doi.lint.rule_page import text
-from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules import rules_named, suppressions
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, missing_dois
 from mdlint_doi.lint.selection import RunFacts
-from mdlint_doi.lint.selectors import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Missing

@@ -14,11 +14,10 @@ from offline import check_markdown, fix_markdown
 
 from mdlint_doi import check_text, fix_text
 from mdlint_doi.lint.baseline import counted
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Finding, Safety
-from mdlint_doi.lint.rules import BECAME, by_code, by_name
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
+from mdlint_doi.lint.rules import BECAME, UnknownSelectorError, by_code, by_name, codes_of
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.rule import ON_REQUEST, Need
-from mdlint_doi.lint.rules import FAMILIES, RULES
+from mdlint_doi.lint.rules import (
+    FAMILIES,
+    RULES,
+    UnknownSelectorError,
+    codes_of,
+    rules_like,
+    rules_named,
+)
 from mdlint_doi.lint.selection import Selection, is_needed
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rules_like, rules_named
+from mdlint_doi.lint.setting_types import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}

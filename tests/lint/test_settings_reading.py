@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.lint.depth import Depth
-from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
+from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from names.test_publishers import ADDRESSES
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import may_hold_doi, places
 from mdlint_doi.names.publisher_links import RULES
@@ -118,7 +118,7 @@ def test_no_parser_is_loaded() -> None:
     """Neither the prefilter nor the extractor needs markdown-it-py."""
     code = (
         "import sys, mdlint_doi.formats.markdown.format\n"
-        "import mdlint_doi.formats.markdown.extract as e\n"
+        "import mdlint_doi.formats.markdown.translate as e\n"
         "from mdlint_doi.text.source import Source\n"
         "from mdlint_doi.lint.settings import Settings\n"
         "e.extract(Source('x', '[a](https://doi.org/10.1000/182)'), Settings())\n"

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.conftest import Make
 
-from mdlint_doi.report.cells import width, wrapped
 from mdlint_doi.report.formats import lines
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.safe import Style, link, paint
+from mdlint_doi.report.safe import Style, link, paint, width, wrapped
 from mdlint_doi.report.text import concise, render
 
 _SEQUENCES = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;;[^\x1b]*\x1b\\")

@@ -14,8 +14,8 @@ from skipped_waits import skip_waits
 
 from mdlint_doi.ask import works
 from mdlint_doi.lint import registered
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.run.check import check

@@ -10,9 +10,9 @@ import pytest
 from handle_server import HandleServer
 
 from mdlint_doi.ask.store import Answer
-from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run import files, judge, loop, parallel
@@ -20,8 +20,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.files import Text
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Result
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally
 from mdlint_doi.text.source import Source
 
 DOCUMENTS = (

@@ -13,7 +13,7 @@ from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
@@ -21,7 +21,7 @@ from mdlint_doi.run.clean_files import CleanFiles
 from mdlint_doi.run.draft import Draft
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from registries_server import RegistriesServer
 
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop
 from mdlint_doi.run.check import check

@@ -24,8 +24,7 @@ from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check
 from mdlint_doi.run.draft import JudgedPart
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Result
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Result, Tally
 
 LEGACY = "Line {}: see [it](http://dx.doi.org/10.1000/{}).\n\nAnd more text.\n\n"
 CLEAN = LEGACY.replace("http://dx.", "https://")

@@ -19,7 +19,7 @@ from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown

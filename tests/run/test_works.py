@@ -15,11 +15,11 @@ from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
 from mdlint_doi.ask import strategy
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check as run_check
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.tally import Tally
+from mdlint_doi.run.result import Tally
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 GLACIERS = "Melting of small glaciers in the northern valleys"

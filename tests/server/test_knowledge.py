@@ -9,7 +9,7 @@ import pytest
 from registries_server import RegistriesServer
 from skipped_waits import skip_waits
 
-from mdlint_doi.lint.depth import Depth
+from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.server.knowledge import Memory

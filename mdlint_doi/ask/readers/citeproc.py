@@ -41,26 +41,26 @@ _TYPES: Final = {
     "chapter": "book-chapter",
     "thesis": "dissertation",
 }
-"""Of CSL, as the other services name them; the rest has one name in both."""
+"""CSL's types in the words of the other services; all further types have the same name."""
 
 
 class Citeproc(Registry):
-    """Requests for records to a resolver."""
+    """The requests to the resolver, and its answers."""
 
     def single_target(self, name: Doi) -> str:
-        """Return the target of a request for one name."""
+        """Return the target of a request for one DOI."""
         return f"{self.path}/{name.api_path}"
 
     def record(self, answer: object) -> object:
-        """Return the record of the answer for one name."""
+        """Return the record in the answer for one DOI."""
         return answer
 
     def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
-        """Return the work that the answer for one name states; None: no record. Never raises."""
+        """Return the work in the answer for one DOI; None: there is no record. Never raises."""
         return None if status in _NO_RECORD else super().read_single(status, body, asked)
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
-        """Yield the key that each record echoes, in its name or its address, and its work."""
+        """Yield the key of the DOI that each record repeats, as DOI or address, and its work."""
         for record in objects(records, 1):
             name = doi(record.get("DOI")) or doi(record.get("URL"))
             key = name.key if name is not None else ""
@@ -92,7 +92,7 @@ def _person(one: Mapping[str, object]) -> Person:
     family, given = title(one.get("family")), title(one.get("given"))
     if family:
         return Person(family, given)
-    # A name in one piece: of two words either may be the family name, of more any.
+    # A name in one piece: either of two words may be the family name; of more, any.
     parts = (given or title(one.get("literal"))).replace(",", " ").split()
     return Person(*parts) if len(parts) == 2 else Person(family=" ".join(parts))
 

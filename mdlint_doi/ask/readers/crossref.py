@@ -66,7 +66,7 @@ class Crossref(Registry):
     """Requests to Crossref, and its answers."""
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: without `select`."""
+        """Return the target of a request for several DOIs; `plainly`: without `select`."""
         asked = ",".join(f"doi:{written(name)}" for name in names)
         select = "" if plainly else f"select={_SELECT}"
         query = joined(f"filter={asked}", f"rows={len(names)}", select, self.mailto)
@@ -90,14 +90,14 @@ class Crossref(Registry):
         return f"{self.path}/works?{joined(*asked, f'rows={SEARCHED}', self.mailto, select)}"
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
-        """Yield the works of records whose link does not contradict their name."""
+        """Yield the works of records whose link does not contradict their DOI."""
         for record in objects(records, 2 * SEARCHED):
             name = doi(record.get("DOI"))
             if name is not None and not _is_elsewhere(record.get("URL"), name.key):
                 yield MeantWork(name, read_work(record, name))
 
     def single_target(self, name: Doi) -> str:
-        """Return the target of a request for one name; a slash at its end needs the `%2F`."""
+        """Return the target of a request for one DOI; a final slash is sent as `%2F`."""
         mailto = f"?{self.mailto}" if self.mailto else ""
         return f"{self.path}/works/{quote(str(name), safe='')}{mailto}"
 
@@ -106,7 +106,7 @@ class Crossref(Registry):
         return member(member(answer, "message"), "items")
 
     def record(self, answer: object) -> object:
-        """Return the record of the answer for one name."""
+        """Return the record in the answer for one DOI."""
         return member(answer, "message")
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
@@ -120,7 +120,7 @@ class Crossref(Registry):
 
 
 def _is_elsewhere(address: object, key: str) -> bool:
-    """Return whether a record's link at the resolver is of another name than it echoes."""
+    """Return whether a record's link at the resolver leads to a different DOI."""
     try:
         parts = urlsplit(text(address))
     except ValueError:
@@ -132,7 +132,7 @@ def _is_elsewhere(address: object, key: str) -> bool:
 
 
 def read_work(record: Mapping[str, object], asked: Doi) -> Work:
-    """Return the work of one record, read as far as it goes; never raises."""
+    """Return the work of a record, as far as it can be read; never raises."""
     return Work(
         titles=_titles(record),
         people=people(record.get("author"), _person),
@@ -154,7 +154,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
 
 
 def _titles(record: Mapping[str, object]) -> Titles:
-    """Return the titles; a subtitle that stands in a title already is none."""
+    """Return the titles, without subtitles that are part of a title."""
     main = titles(record.get("title"))
     whole = " ".join(main).casefold()
     subtitle = titles(record.get("subtitle"))
@@ -175,7 +175,7 @@ def _person(one: Mapping[str, object]) -> Person:
 
 
 def _years(record: Mapping[str, object]) -> tuple[int, ...]:
-    """Return the distinct years of all dates but those of the record itself."""
+    """Return the distinct years of all dates, except those of the record itself."""
     dates = (part for name in _DATES for part in items(member(record.get(name), "date-parts"), 2))
     years = (next(items(parts, 1), None) for parts in dates)
     found = (one for one in years if type(one) is int and _FIRST <= one <= _LAST)
@@ -183,7 +183,7 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
-    """Return what changed a work, each notice once: of two sources the publisher is believed."""
+    """Return the changes of a work, each notice once; the publisher's data are preferred."""
     found: dict[tuple[str, Doi | None], Update] = {}
     for one in objects(value, MOST_UPDATES):
         kind, notice = text(one.get("type")).casefold(), doi(one.get("DOI"))
@@ -196,7 +196,7 @@ def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
 
 
 def _date(value: object) -> str:
-    """Return `2021-03-09`, `2021-03`, `2021` or nothing."""
+    """Return a date as `2021-03-09`, `2021-03` or `2021`; empty if there is none."""
     parts = next(items(member(value, "date-parts"), 1), None)
     parts = parts if isinstance(parts, list) else list(items(member(value, "date-parts"), 3))
     numbers: list[str] = []
@@ -216,7 +216,7 @@ def _in_pubmed(value: object) -> Iterator[tuple[str, str]]:
 
 
 def _identified(value: object, kind_of_id: str) -> Iterator[tuple[str, object]]:
-    """Yield the relations to works with an identifier of a kind: "markup guide", Relationships."""
+    """Yield kind and identifier of relations, for one type of identifier ("Relationships")."""
     pairs: Iterable[tuple[object, object]] = value.items() if isinstance(value, dict) else ()
     for kind, others in pairs:
         for one in objects(others, MOST_RELATIONS):

@@ -46,16 +46,16 @@ _FIELDS: Final = (
     "relatedIdentifiers,version,state"
 )
 _SEARCHED: Final = "doi,titles,creators,publicationYear,dates,publisher,container,types"
-"""Fewer of a search: its answer holds twenty works, and some have thousands of relations."""
+"""Fewer fields for a search: its answer has twenty works, some with thousands of relations."""
 _WORD: Final = pattern(r"[^\W_]+")
-_READ: Final = 5000  # related identifiers that are looked at; collections have thousands of parts
+_READ: Final = 5000  # related identifiers that are read; collections have thousands of parts
 _MOST_DATES: Final = 50
 _YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
 _DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")
 _CITATIONS: Final = frozenset(
     {"cites", "iscitedby", "references", "isreferencedby", "haspart", "collects", "documents"}
 )
-"""Relations that say nothing of what the work is, and of which there may be thousands."""
+"""Relations that do not help to identify a work; there may be thousands of them."""
 _PUBLISHED: Final = frozenset(
     {"issued", "available", "created", "submitted", "accepted", "copyrighted", "updated"}
 )
@@ -65,14 +65,14 @@ class DataCite(Registry):
     """Requests to DataCite, and its answers."""
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: for all fields."""
+        """Return the target of a request for several DOIs; `plainly`: for all fields."""
         asked = ",".join(written(name) for name in names)
         fields = "" if plainly else f"fields%5Bdois%5D={_FIELDS}"
         query = joined(f"ids={asked}", f"page%5Bsize%5D={len(names)}", fields, self.mailto)
         return f"{self.path}/dois?{query}"
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search by the words of the title alone, any of which suffices."""
+        """Return the target of a search for any word of the title; `plainly`: for all fields."""
         asked = " ".join(_WORD.findall((query.title or query.text).lower()))
         fields = "" if plainly else f"fields%5Bdois%5D={_SEARCHED}"
         words = quote(f"titles.title:({asked})", safe="")
@@ -88,16 +88,16 @@ class DataCite(Registry):
                 yield MeantWork(name, read_work(attributes, name))
 
     def single_target(self, name: Doi) -> str:
-        """Return the target of a request for one name."""
+        """Return the target of a request for one DOI."""
         mailto = f"?{self.mailto}" if self.mailto else ""
         return f"{self.path}/dois/{quote(str(name), safe='')}{mailto}"
 
     def record(self, answer: object) -> object:
-        """Return the record of the answer for one name, or those of a list."""
+        """Return the record in the answer for one DOI, or the records in a list."""
         return member(answer, "data")
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
-        """Yield the key that each record echoes, and its work; its `id` is the name once more."""
+        """Yield the key of the DOI that each record repeats, and its work; its `id` must agree."""
         for record in objects(records, MOST_RECORDS):
             attributes = record.get("attributes")
             key = fold(text(member(attributes, "doi")))
@@ -109,7 +109,7 @@ class DataCite(Registry):
 
 
 def read_work(record: Mapping[str, object], asked: Doi) -> Work:
-    """Return the work of the attributes of one record, read as far as they go; never raises."""
+    """Return the work of a record's attributes, as far as they can be read; never raises."""
     container = record.get("container")
     first, last = number(member(container, "firstPage")), number(member(container, "lastPage"))
     publisher = record.get("publisher")
@@ -135,7 +135,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
 
 
 def _titles(record: Mapping[str, object]) -> Titles:
-    """Return the titles: those without a type are the main ones, else whatever there is."""
+    """Return the titles: those without a type are main titles, or else all except subtitles."""
     by_type: dict[str, list[str]] = {}
     for one in objects(record.get("titles"), MOST_TITLES):
         by_type.setdefault(_folded(one, "titleType"), []).append(title(one.get("title")))
@@ -153,7 +153,7 @@ def _titles(record: Mapping[str, object]) -> Titles:
 
 
 def _person(one: Mapping[str, object]) -> Person:
-    """Return who made a work: nameType and familyName lack now and then."""
+    """Return an author; nameType and familyName are sometimes missing."""
     name, family = title(one.get("name")), title(one.get("familyName"))
     kind = _folded(one, "nameType")
     if family and kind != "organizational":
@@ -179,7 +179,7 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def _type(value: object) -> str:
-    """Return the general type; a preprint is one, whatever the general type says."""
+    """Return the general type, but `Preprint` for any preprint."""
     kind = text(member(value, "resourceTypeGeneral"))
     if "preprint" in text(member(value, "resourceType")).casefold():
         return "Preprint"
@@ -187,7 +187,7 @@ def _type(value: object) -> str:
 
 
 def _updates(dates: object) -> Iterator[Update]:
-    """Yield withdrawals, the one change that this agency's records date."""
+    """Yield withdrawals, the only changes with a date in DataCite's records."""
     for one in objects(dates, _MOST_DATES):
         if _folded(one, "dateType") == "withdrawn":
             day = _DAY.match(text(one.get("date")))

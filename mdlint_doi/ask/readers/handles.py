@@ -17,8 +17,7 @@ from html import unescape
 from itertools import chain
 from typing import Final
 
-from mdlint_doi.ask.question import Question
-from mdlint_doi.ask.response import read_json, read_trouble
+from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.outcome import (
@@ -33,9 +32,9 @@ from mdlint_doi.names.outcome import (
 from mdlint_doi.text.pattern import pattern
 
 _EXISTS: Final = frozenset({(200, 1), (200, 200)})
-"""HTTP status and response code of a registered name: with values, and without any."""
+"""HTTP status and response code of a registered DOI: with values, and without any."""
 _ABSENT: Final = frozenset({(404, 100), (400, 301)})
-"""Of one that is not: handle not found; the prefix is not served."""
+"""Those of a DOI that is not registered: handle not found; prefix not served."""
 _CODE_ERROR: Final = 2
 _LONGEST: Final = 8000  # code points of a value that are kept: no server accepts longer addresses
 _DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
@@ -49,7 +48,7 @@ def question(
     limits: Limits,
     before: Unknown | None = None,
 ) -> Question[Found | Missing]:
-    """Return the request for the record of one name; `before`: why Which RA did not answer."""
+    """Return the request for a DOI's handle record; `before`: why *Which RA* did not answer."""
     target = f"{server.path}/api/handles/{doi.api_path}"
     read = partial(read_answer, asked=doi)
     return Question(target, read, partial(done, doi), limits.attempts, limits.refusals, before)
@@ -79,7 +78,7 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
 
 
 def read_values(status: int, body: bytes, asked: Doi) -> Outcome:
-    """Return what `read_answer` does, with all values in the record of a registered name."""
+    """Return the outcome as `read_answer` does, with all values of the handle record."""
     outcome = read_answer(status, body, asked)
     if not isinstance(outcome, Found):
         return outcome
@@ -91,7 +90,7 @@ def read_values(status: int, body: bytes, asked: Doi) -> Outcome:
 
 
 def _handle_value(members: dict[str, object]) -> HandleValue:
-    """Return a value; what is not stated as it should be is left out."""
+    """Return a value; members with a wrong type are left out."""
     index, ttl, data = members.get("index"), members.get("ttl"), members.get("data")
     form = data.get("format") if isinstance(data, dict) else None
     held = data.get("value") if isinstance(data, dict) else data
@@ -108,7 +107,7 @@ def _handle_value(members: dict[str, object]) -> HandleValue:
 
 
 def _read_record(values: object, asked: Doi) -> HandleRecord | None:
-    """Return what is known of the record; None if its values cannot be read at all."""
+    """Return the handle record; None if its values cannot be read at all."""
     if not isinstance(values, list):
         return None
     found: dict[str, list[str]] = {"URL": [], "10320/LOC": [], "HS_ALIAS": []}
@@ -124,7 +123,7 @@ def _read_record(values: object, asked: Doi) -> HandleRecord | None:
 
 
 def _read_value(value: object) -> tuple[str, str]:
-    """Return type and text of one handle value; empty where it has none."""
+    """Return the type and text of a handle value; empty if there is none."""
     match value:
         case {"type": str(kind), "data": {"value": str(text)} as data}:
             return kind.upper().rstrip("."), _decode(str(data.get("format")), text).strip()
@@ -132,7 +131,7 @@ def _read_value(value: object) -> tuple[str, str]:
 
 
 def _decode(form: str, text: str) -> str:
-    """Return the text of a value: `string`, or the bytes that `base64` and `hex` stand for."""
+    """Return the text of a value in format `string`, `base64` or `hex`; empty if not valid."""
     try:
         if form == "base64":
             return b64decode(text).decode("utf-8", "backslashreplace")
@@ -140,11 +139,11 @@ def _decode(form: str, text: str) -> str:
             return bytes.fromhex(text).decode("utf-8", "backslashreplace")
     except ValueError:
         return ""
-    # JSON can hold lone surrogates, which no file and no database takes.
+    # JSON may contain lone surrogates, which files and databases do not accept.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _first_location(xml: str) -> str:
-    """Return the first address of a 10320/loc value; the value itself if none is to be seen."""
+    """Return the first address of a 10320/loc value; the value itself if there is none."""
     match = _HREF.search(xml)
     return unescape(match["url"]) if match else xml

@@ -26,7 +26,7 @@ Stored = Found | Missing
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = HANDLES.believed.at_all
 MISSING_DAYS: Final = HANDLES.believed.absent
-MOST_AGENCY: Final = 100  # code points of an Agency's name
+MOST_AGENCY: Final = 100  # the most code points of an agency's name
 _JITTER: Final = 0.2
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,
                  "deleted": bool}  # fmt: skip
@@ -58,7 +58,7 @@ class AnswerKind(Value, Generic[K, A]):
 
 
 def dump(outcome: Stored) -> dict[str, str | int]:
-    """Return the members of an outcome that say something, `outcome` first."""
+    """Return the outcome as members of a JSON object, `outcome` first, without empty ones."""
     members: dict[str, str | int | None]
     match outcome:
         case Missing():
@@ -84,7 +84,7 @@ def text(outcome: Stored) -> str:
 
 
 def load(members: object) -> Stored:
-    """Return the outcome of such members.
+    """Return the outcome from the members of a JSON object.
 
     Raises:
         ValueError: if a member is not valid; the message names it.
@@ -113,7 +113,7 @@ def load(members: object) -> Stored:
 
 
 def _agency(members: Mapping[str, object]) -> str | None:
-    """Return the Agency, no longer than one that is learned: who wrote the file may be anybody."""
+    """Return the agency, cut to the usual length, because anybody may have written the file."""
     agency = members.get("agency")
     return agency[:MOST_AGENCY] if isinstance(agency, str) else None
 
@@ -130,18 +130,18 @@ def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
 
 @lru_cache(maxsize=256)
 def _read(entry: str) -> Stored:
-    """Return the outcome of an entry, one for all that are alike."""
+    """Return the outcome of an entry; equal entries share one object."""
     return load(json.loads(entry))
 
 
 def _days(outcome: Stored, key: str, most: float | None) -> Days:
-    """Return how long an outcome is believed."""
+    """Return the days for which an outcome is valid."""
     if not isinstance(outcome, Found):
         days = MISSING_DAYS if most is None else min(MISSING_DAYS, most)
     elif most is not None:
         days = most
     else:
-        # Less by up to a fifth: entries of one day are not to grow old on one day.
+        # Up to a fifth less, so that the entries of one day do not all expire on one day.
         days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
     return Days(days, days)
 
@@ -149,4 +149,4 @@ def _days(outcome: Stored, key: str, most: float | None) -> Days:
 NAMES: Final = AnswerKind[Doi, Stored](
     key=lambda doi: doi.key, read=lambda entry, _: _read(entry), write=text, days=_days
 )
-"""Whether names are registered."""
+"""The outcomes of look-ups in the cache."""

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from mdlint_doi.ask.response import read_json, read_trouble
+from mdlint_doi.ask.question import read_json, read_trouble
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from mdlint_doi.works.claim import Query
 
 SEARCHED: Final = 20
-"""Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
+"""Works that a search returns: fake copies alone were seen at ranks 1 to 7."""
 _USUAL: Final = Lists()
-MOST_NAMES: Final = _USUAL.most_names  # of one request
-MOST_BYTES: Final = _USUAL.most_bytes  # of these names: the target stays below 4 kB
-FEW: Final = 10  # names of a list whose records were too large together
+MOST_NAMES: Final = _USUAL.most_names  # DOIs of one request
+MOST_BYTES: Final = _USUAL.most_bytes  # of these DOIs, so that the target stays below 4 kB
+FEW: Final = 10  # DOIs of a list, after the answer to a longer one was too large
 MOST_RECORDS: Final = 1000
 MOST_TEXT: Final = 4000  # code points; the longest titles have some 2,000
-_MOST_MARKUP: Final = 20_000  # of a title with its tags; a formula takes many
+_MOST_MARKUP: Final = 20_000  # code points of a title with its tags; a formula has many
 MOST_TITLES: Final = 20
 MOST_PEOPLE: Final = 500
 MOST_RELATIONS: Final = 300
@@ -46,11 +46,11 @@ OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records for othe
 _AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records for the DOI")
 _NOT_TAKEN: Final = frozenset({400, 414})
 _HOSTILE: Final = pattern("[\x00-\x08\x0e-\x1f\u202d\u202e]")
-"""Commands to terminals, and letters turned round: nothing next to them is to be compared."""
+"""Control characters of terminals, and reversed text: texts with them are not compared."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
 
 Stated = tuple[str, Work | Unknown]
-"""The key that a record echoes, and its work, or why it can't be believed."""
+"""The key of the DOI that a record repeats, and its work or why it is not reliable."""
 
 
 class Listed(NamedTuple):
@@ -77,19 +77,19 @@ class Divided(NamedTuple):
 
 
 class Registry(ABC):
-    """Requests to a service, and its answers."""
+    """The requests to a service, and its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
-        """Take the base address, and the user's e-mail address.
+        """Keep the base address, and the user's e-mail address (empty: none).
 
         Raises:
             LookupSettingsError: if the address is not valid.
         """
         self.path = parse_server(address).path
-        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
+        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a query parameter
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: for whole records.
+        """Return the target of a request for several DOIs; `plainly`: for whole records.
 
         Raises:
             NotImplementedError: if the service answers no lists.
@@ -98,10 +98,10 @@ class Registry(ABC):
 
     @abstractmethod
     def single_target(self, name: Doi) -> str:
-        """Return the target of a request for one name."""
+        """Return the target of a request for one DOI."""
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search, of such a row; `plainly`: one text, and whole records.
+        """Return the target of a search; `plainly`: for one text and whole records.
 
         Raises:
             NotImplementedError: if the service answers no searches.
@@ -109,7 +109,7 @@ class Registry(ABC):
         raise NotImplementedError
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
-        """Yield the works of the answer to a search, the best first.
+        """Yield the works in the answer to a search, the best first.
 
         Raises:
             NotImplementedError: if the service answers no searches.
@@ -118,18 +118,18 @@ class Registry(ABC):
 
     @abstractmethod
     def record(self, answer: object) -> object:
-        """Return the record of the answer for one name."""
+        """Return the record in the answer for one DOI."""
 
     def records(self, answer: object) -> object:
-        """Return the records of the answer to a list, where they are elsewhere than one alone."""
+        """Return the records in the answer to a list; by default, as `record` does."""
         return self.record(answer)
 
     @abstractmethod
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
-        """Yield the key that each record echoes, and its work."""
+        """Yield the key of the DOI that each record repeats, and its work."""
 
     def _records(self, status: int, body: bytes) -> list[object] | Divided | Unknown:
-        """Return the records of an answer that has to be a list of them; never raises."""
+        """Return the records of an answer that must contain a list; never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
@@ -143,7 +143,7 @@ class Registry(ABC):
     def read_list(
         self, status: int, body: bytes, asked: Sequence[Doi]
     ) -> Listed | Divided | Unknown:
-        """Return what the answer to a list tells; never raises."""
+        """Return the content of the answer to a list; never raises."""
         records = self._records(status, body)
         if not isinstance(records, list):
             return records
@@ -158,12 +158,12 @@ class Registry(ABC):
         return Listed(works, OTHER if strangers > len(works) else None)
 
     def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
-        """Return the works of the answer to a search, the best first; never raises."""
+        """Return the works in the answer to a search, the best first; never raises."""
         records = self._records(status, body)
         return [*self.candidates(records)] if isinstance(records, list) else records
 
     def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
-        """Return the work that the answer for one name states; None: no record. Never raises."""
+        """Return the work in the answer for one DOI; None: there is no record. Never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
@@ -179,31 +179,31 @@ class Registry(ABC):
 
 
 def reader_of(service: Service) -> type[Registry]:
-    """Return the class that asks a service, and reads its answers."""
+    """Return the class for requests to a service and its answers."""
     module, _, name = service.reader.partition(":")
     found: type[Registry] = getattr(import_module(f"{__package__}.{module}"), name)
     return found
 
 
 def joined(*parameters: str) -> str:
-    """Return a query of those parameters that are not empty."""
+    """Return a query string of the parameters that are not empty."""
     return "&".join(filter(None, parameters))
 
 
 def written(name: Doi) -> str:
-    """Return a name as a list holds it: encoded once, so that no sign ends or divides the list."""
+    """Return a DOI for a list, percent-encoded once, so that no character splits the list."""
     return quote(str(name), safe="/")
 
 
 def may_list(name: Doi) -> bool:
-    """Return whether a name can stand in a list: a comma would cut it in two, encoded or not."""
+    """Return whether a list may contain a DOI; a comma would split it, encoded or not."""
     return "," not in name.suffix and len(written(name)) < MOST_BYTES // 2
 
 
 def chunks(
     names: Iterable[Doi], most: int = MOST_NAMES, most_bytes: int = MOST_BYTES
 ) -> Iterator[tuple[Doi, ...]]:
-    """Yield names, in order, by the request."""
+    """Yield the DOIs of each request, in order."""
     chunk: list[Doi] = []
     size = 0
     for name in names:
@@ -228,14 +228,14 @@ def text(value: object, most: int = MOST_TEXT) -> str:
 
 
 def number(value: object) -> str:
-    """Return what may be a text or a number, such as a volume, as a text."""
+    """Return a text or a number, such as a volume, as a text."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return str(value)
     return text(value)
 
 
 def title(value: object) -> str:
-    """Return a title or name without markup and entities; nothing for one that no press printed."""
+    """Return a title or name without markup and entities; empty if it has control characters."""
     if isinstance(value, str) and _HOSTILE.search(value[:_MOST_MARKUP]):
         return ""
     plain = text(value, _MOST_MARKUP)
@@ -243,7 +243,7 @@ def title(value: object) -> str:
 
 
 def items(value: object, most: int) -> Iterator[object]:
-    """Yield the first members of a list; a single value is a list of one, None of none."""
+    """Yield the first `most` members of a list; a different value as itself, None as nothing."""
     if isinstance(value, list):
         yield from islice(value, most)
     elif value is not None:
@@ -251,44 +251,44 @@ def items(value: object, most: int) -> Iterator[object]:
 
 
 def objects(value: object, most: int) -> Iterator[Mapping[str, object]]:
-    """Yield those of the first members of a list that are objects."""
+    """Yield the objects among the first `most` members of a list."""
     return (one for one in items(value, most) if isinstance(one, dict))
 
 
 def member(value: object, name: str) -> object:
-    """Return a member of an object; None if it is none, or has no such member."""
+    """Return a member of a JSON object; None if there is none."""
     return value.get(name) if isinstance(value, dict) else None
 
 
 def titles(value: object) -> tuple[str, ...]:
-    """Return the titles of a list, each once."""
+    """Return the titles in a list, each once."""
     return distinct(title(one) for one in items(value, MOST_TITLES))
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return texts in order, each once, without empty ones."""
+    """Return the texts in order, each once, without empty ones."""
     return tuple(one for one in dict.fromkeys(texts) if one)
 
 
 def people(value: object, person: Callable[[Mapping[str, object]], Person]) -> tuple[Person, ...]:
-    """Return the people of a list, each as `person` reads it, without those that have no name."""
+    """Return the people in a list, as `person` reads each, without those without a name."""
     found = map(person, objects(value, MOST_PEOPLE))
     return tuple(one for one in found if one.name)
 
 
 def relations(stated: Iterable[tuple[str, Doi | None]], asked: Doi) -> tuple[Relation, ...]:
-    """Return relations to other DOIs, each once: both sides may state one."""
+    """Return the relations to other DOIs, each once; both works may state one."""
     found: dict[Relation, None] = {}
     for kind, one in stated:
         if one is not None and one != asked:
             found[Relation(kind, one)] = None
-        if len(found) == MOST_RELATIONS:  # and no more are read: a stranger may state any number
+        if len(found) == MOST_RELATIONS:  # a record may state any number
             break
     return tuple(found)
 
 
 def doi(value: object) -> Doi | None:
-    """Return the DOI that a text names in whatever spelling; None if it names none."""
+    """Return the DOI that a text consists of, in any spelling; None if it is not a DOI."""
     named = text(value)
     if not 6 <= len(named) <= 2000:
         return None

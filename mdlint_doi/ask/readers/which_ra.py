@@ -3,10 +3,10 @@
 It answers HTTP 200 with an array in the order of the request: `{"DOI", "RA"}` for a registered DOI,
 `{"DOI", "status"}` for any other. Only the first form proves anything: "DOI does not exist" was
 seen while the server of an agency was down. The documentation states neither the longest list (50
-DOIs and 4 kB were served) nor whether a `%2C` splits it. So a DOI with a comma is not sent, and no
-shortDOI, which the service does not support.
+DOIs and 4 kB were served) nor whether a `%2C` splits it. So DOIs with a comma are not sent. Neither
+are shortDOIs, which the service does not support.
 
-Source: DOI Handbook, "Which RA? Service"; the order and the array were recorded by others.
+Source: DOI Handbook, "Which RA? Service"; the order and the array are known from recorded answers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.readers.names_json import MOST_AGENCY
-from mdlint_doi.ask.response import read_json, read_trouble
 from mdlint_doi.ask.settings import Server
 from mdlint_doi.names.doi import Doi, fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown
@@ -25,8 +24,8 @@ from mdlint_doi.services import WHICH_RA, Lists
 
 _LISTS: Final = WHICH_RA.lists or Lists()
 CONNECTIONS: Final = 4
-ATTEMPTS: Final = 2  # failures of one request after which its names go to the Handle API
-STRIKES: Final = 2  # pauses without an answer after which all names do
+ATTEMPTS: Final = 2  # failed requests after which their DOIs go to the Handle API
+STRIKES: Final = 2  # pauses without an answer after which all DOIs go there
 
 Agencies = tuple[str | None, ...]
 
@@ -38,7 +37,7 @@ def may_ask(doi: Doi) -> bool:
 
 
 class Chunk:
-    """Names that one request asks; names or prefixes without a comma."""
+    """The DOIs or prefixes of one request, without commas."""
 
     def __init__(self) -> None:
         self._names: list[str] = []
@@ -53,7 +52,7 @@ class Chunk:
         return self.take() if len(self._names) == _LISTS.most_names else full
 
     def take(self) -> tuple[str, ...]:
-        """Return the names, and begin without any."""
+        """Return the current list, and begin an empty one."""
         names = tuple(self._names)
         self._names = []
         self._size = 0
@@ -61,7 +60,7 @@ class Chunk:
 
 
 def chunks(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield names, in order, by the request."""
+    """Yield the DOIs or prefixes of each request, in order."""
     chunk = Chunk()
     for name in names:
         if full := chunk.add(name):
@@ -78,9 +77,9 @@ def question(
     refusals: int,
     attempts: int = ATTEMPTS,
 ) -> Question[Agencies]:
-    """Return the request for the Registration Agencies of one chunk of names, or of prefixes.
+    """Return the request for the registration agencies of a list of DOIs, or of prefixes.
 
-    Prefixes alone were recorded under another path only.
+    Lists of prefixes are served only under a different path.
     """
     service = "doiRA" if all("/" in name for name in names) else "ra"
     target = f"{server.path}/{service}/{','.join(map(which_ra_path, names))}"
@@ -88,9 +87,10 @@ def question(
 
 
 def read_agencies(status: int, body: bytes, asked: Sequence[str]) -> Agencies | Unknown:
-    """Return the Agency of each name or prefix asked, in their order, None where there is none.
+    """Return the agency of each DOI or prefix, in order; None for one without an agency.
 
-    None at all of an answer of another form; Unknown where asking again may help. Never raises.
+    The result is empty for an answer of a different form, and Unknown if repeating the request may
+    help. Never raises.
     """
     trouble = read_trouble(status, body)
     if trouble is not None and status != 404:
@@ -102,7 +102,7 @@ def read_agencies(status: int, body: bytes, asked: Sequence[str]) -> Agencies | 
 
 
 def _agency(item: object, name: str) -> str | None:
-    """Return the Agency of one member, if it is about `name` and says nothing else."""
+    """Return the agency in one member, if it is about `name` and has no `status`."""
     if not isinstance(item, dict) or "status" in item:
         return None
     echo, agency = item.get("DOI"), item.get("RA")

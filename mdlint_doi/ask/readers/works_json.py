@@ -46,7 +46,7 @@ _TITLES: Final = ("main", "subtitle", "original", "short", "translated")
 _TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency", "version")
 _USUAL: Final = CROSSREF.believed
 REMOVED_DAYS: Final = 90.0
-"""After these an entry is removed, whatever `max-age` says: works take more room than names."""
+"""Days after which an entry is removed, whatever `max-age` is: works take much space."""
 NO_RECORD: Final = str(Cause.NO_RECORD)
 PREFIXES: Final = AnswerKind[str, str](
     key=str,
@@ -54,11 +54,11 @@ PREFIXES: Final = AnswerKind[str, str](
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
     days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
 )
-"""Whose names begin with a prefix; among the works, whose keys are never so short."""
+"""The agencies of prefixes, kept beside the works, whose keys are always longer."""
 
 
 def is_kept(outcome: WorkOutcome) -> bool:
-    """Return whether something was learned, so that it is worth while to keep it."""
+    """Return whether an answer is kept in the cache."""
     if isinstance(outcome, NotHeld):
         return outcome.is_asked
     return not isinstance(outcome, UnknownWork) or outcome.cause == NO_RECORD
@@ -70,7 +70,7 @@ def no_record(agency: str) -> UnknownWork:
 
 
 def dump(outcome: WorkOutcome) -> dict[str, object]:
-    """Return the members of an outcome that is kept, without what is empty or hangs on time."""
+    """Return an outcome as members of a JSON object, without empty values and times."""
     match outcome:
         case KnownWork(work):
             return {"outcome": "work", **_members(work)}
@@ -89,10 +89,10 @@ def render(outcome: WorkOutcome) -> str:
 
 
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
-    """Return the outcome of such members, as far as they are known.
+    """Return the outcome from the members of a JSON object; unknown ones are ignored.
 
     Raises:
-        ValueError: if the members are those of no outcome.
+        ValueError: if the members do not describe an outcome.
     """
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
@@ -110,7 +110,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
 
 
 def load_confirmed(members: object) -> WorkOutcome:
-    """Return the outcome of such members of a records file, whose works stand for good."""
+    """Return an outcome from a records file, whose works count as confirmed."""
     outcome = load(members)
     return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
 
@@ -199,7 +199,7 @@ def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
             row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
             days = row.believed
         case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
-            days = Days(0.0, 0.0)  # the table has it since
+            days = Days(0.0, 0.0)  # the table now has this agency
         case NotHeld():
             days = Days(_USUAL.at_all, _USUAL.at_all)
         case _:
@@ -215,4 +215,4 @@ WORKS: Final = AnswerKind[Doi, WorkOutcome](
     removed=REMOVED_DAYS,
     since=lambda outcome: outcome.work.as_of if isinstance(outcome, KnownWork) else 0.0,
 )
-"""What names are registered as."""
+"""The works of DOIs in the cache."""

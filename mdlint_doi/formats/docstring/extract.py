@@ -28,7 +28,7 @@ from mdlint_doi.formats.docstring.docstrings import (
     without_cells,
 )
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.rst.extract import read_rst
+from mdlint_doi.formats.rst.translate import read_rst
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
 from mdlint_doi.lint.model import Break, Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.selection import notations_of

@@ -17,7 +17,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's mentions and suppressions."""
-    from mdlint_doi.formats.markdown.extract import extract
+    from mdlint_doi.formats.markdown.translate import extract
     from mdlint_doi.lint.selection import notations_of
 
     return extract(source, settings, notations_of(settings, source.name))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_core.text_join import text_join
 
-from mdlint_doi.formats.markdown.extract import documents_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import (
     BLOCKS,
@@ -26,6 +25,7 @@ from mdlint_doi.formats.markdown.guard_parser import (
     guard_parser,
     inline_cost,
 )
+from mdlint_doi.formats.markdown.translate import documents_inside
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.reached import (
     Mask,

@@ -1,20 +1,25 @@
-"""Pass the constructs of a Markdown document to the collector of mentions.
+"""Find the mentions and suppressions of a Markdown document.
 
-Constructs with explicit delimiters are passed with their whole text; running text is searched.
-Links and elements for code are read first, because they determine how the text in them is read.
+There are four steps, each only if the previous one found something: the search for needles, the
+block structure, the inline markup, and the reading of DOIs. The constructs of the document are
+passed to the collector of mentions: those with explicit delimiters with their whole text; running
+text is searched. Links and elements for code are read first, because they determine how the text in
+them is read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions, Target
+from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
+from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
@@ -24,23 +29,60 @@ from mdlint_doi.formats.markdown.regions import (
     anchor_end,
     attributes,
     code_regions,
+    left_alone,
+    outside,
 )
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
-from mdlint_doi.lint.document import read_directive
+from mdlint_doi.lint.document import Document, read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.needles import places
-from mdlint_doi.names.spelling import Notations
+from mdlint_doi.names.needles import look, places
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import placed_url
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import is_inside
 
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
+
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
 """Code points before an argument in which its directive is searched for."""
+
+
+def extract(source: Source, settings: Settings, notations: Notations = STANDARD) -> Document:
+    """Return the mentions and suppressions of a Markdown document."""
+    start = front_matter_end(source.text)
+    wanted, notations = look(source.text, notations)
+    hidden = left_alone(source.text, start) if wanted else []
+    wanted = outside(wanted, hidden)
+    if not wanted:
+        return Document(source)
+    translator = MarkdownTranslator(source, settings, notations, wanted)
+    if start:
+        found = front_matter_mentions(source, start, notations)
+        translator.collector.mentions += [(0, mention) for mention in found]
+    translator.take(parse(source.text, wanted, start=start, options=translator.options))
+    return translator.collector.document(_claims, hidden)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in
+
+    return claims_in(source, mentions)
+
+
+def documents_inside(text: str) -> Iterator[Block]:
+    """Yield the bodies of `{eval-rst}` and the blocks of BibTeX in a document."""
+    start = front_matter_end(text)
+    options = ParserOptions(bodies=RST_BODIES, languages=LANGUAGES)
+    for block in parse(text, range(start, len(text) + 1), start=start, options=options):
+        is_code = block.kind == "code" and is_bibtex(block.language, block.content.text)
+        if is_code or block.kind == "body":
+            yield block
 
 
 class MarkdownTranslator:
@@ -110,7 +152,7 @@ class MarkdownTranslator:
 
     def _body(self, body: Block) -> None:
         """Read the body of MyST's `{eval-rst}`, which is a document of its own."""
-        from mdlint_doi.formats.rst.extract import read_rst
+        from mdlint_doi.formats.rst.translate import read_rst
 
         inner = read_rst(Source(self._source.name, body.content.text), self._settings)
         self.collector.part(inner.within(self._source, body.content), count(body.number))

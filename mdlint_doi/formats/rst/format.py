@@ -17,7 +17,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def read(source: Source, settings: Settings) -> Document:
     """Return a document's mentions and suppressions."""
-    from mdlint_doi.formats.rst.extract import read_rst
+    from mdlint_doi.formats.rst.translate import read_rst
 
     return read_rst(source, settings)
 

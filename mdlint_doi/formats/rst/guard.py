@@ -18,8 +18,8 @@ from docutils import nodes
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
 from mdlint_doi.formats.reached import SamePage, apart, with_problems
 from mdlint_doi.formats.rst.directive import ContentKind, shape_of
-from mdlint_doi.formats.rst.extract import documents_inside
 from mdlint_doi.formats.rst.guard_markup import parsed
+from mdlint_doi.formats.rst.translate import documents_inside
 from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, WorkError, fix_within
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations

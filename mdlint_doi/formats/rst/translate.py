@@ -1,32 +1,41 @@
-"""Pass the constructs of a text in reStructuredText to the collector of mentions.
+"""Find the mentions and suppressions of a text in reStructuredText, without docutils.
 
-Roles, embedded URIs, targets and options are passed with their whole text; the text between the
+There are three steps, each only if the previous one found something: the search for needles, the
+block structure, and the inline markup. The constructs of the text are passed to the collector of
+mentions: roles, embedded URIs, targets and options with their whole text; the text between the
 markup is searched.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, is_bibtex
 from mdlint_doi.formats.markup import Collector, Delimited, Range
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
+from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
 from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
 from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import look
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _Link = tuple[Range, Range]
 """The ranges of text and address of a link, in its leaf."""
@@ -41,6 +50,33 @@ _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
 )
+
+
+def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
+    """Return the mentions and suppressions of a text: a file, a docstring, or a directive's body.
+
+    `links` is whether DOIs in the text can be made links.
+    """
+    wanted, notations = look(source.text, notations_of(settings, source.name))
+    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
+    translator = RstTranslator(source, settings, notations, links=links)
+    translator.take(leaves)
+    return translator.collector.document(_claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    from mdlint_doi.formats.rst.passages import claims_in
+
+    return claims_in(source.text, mentions)
+
+
+def documents_inside(text: str) -> Iterator[PlacedText]:
+    """Yield the blocks of BibTeX in a document."""
+    wanted = [one.start() for one in re.finditer("@", text)]
+    for at, leaf in enumerate(outline(text, wanted)):
+        found = LeafText(leaf, at)
+        if leaf.kind is LeafKind.LITERAL and holds_bibtex(text, found):
+            yield found.content
 
 
 class RstTranslator:

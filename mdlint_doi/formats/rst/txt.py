@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.formats.rst.format import same_page
+from mdlint_doi.formats.rst.translate import read_rst
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import may_hold_doi

@@ -48,9 +48,9 @@ BROKEN_MARKUP: Final = Rule(
         "autolink or a mistyped role."
     ),
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. The "
-        "page then shows no link, or a link to only the first part of the DOI. Percent-escapes are "
-        "safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
+        "Some old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. "
+        "The page then shows no link, or a link to only the first part of the DOI. Percent-escapes "
+        "are safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
         "reStructuredText, or vice versa), is not a link either. Neither Markdown nor Sphinx "
         "reports this."
     ),

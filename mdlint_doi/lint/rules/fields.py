@@ -156,7 +156,7 @@ DOI_ONLY_IN_URL: Final = Rule(
     code="DOI503",
     name="doi-only-in-url",
     severity=Severity.HINT,
-    summary="An entry has no `doi` field, but has an address with a DOI in `url` or `note`.",
+    summary="An entry has no `doi` field, but its `url` or `note` is an address with a DOI.",
     why=(
         "Citation styles and reference managers look for the DOI in its own field. An entry is "
         "reported only if the address is the whole content of `url` or `note`, because an address "

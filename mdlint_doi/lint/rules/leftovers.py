@@ -97,9 +97,9 @@ ESCAPE_RESIDUE: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI contains an escape, such as `\\_`, `&lt;` or `{\\_}`, that no program decodes.",
     why=(
-        "This happens when text is escaped twice or copied from HTML or BibTeX. The backslash or "
-        "the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
-        "itself decodes, such as `\\(`, are not reported."
+        "Such an escape remains when text is escaped twice or copied from HTML or BibTeX. The "
+        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes that "
+        "Markdown itself decodes, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,
@@ -241,9 +241,9 @@ TRAILING_PUNCTUATION: Final = Rule(
     ),
     why=(
         "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really do end in "
-        "a full stop. Without a look-up, a `.`, `:`, `;`, `!` or `?` is therefore only a hint. The "
-        "exception is the target of a link, such as `[text](target)`, because a sentence cannot "
-        "end there."
+        "a full stop. Without a look-up, a `.`, `:`, `;`, `!` or `?` is therefore only a hint. In "
+        "the target of a link, such as `[text](target)`, such a mark is a warning, because a "
+        "sentence cannot end there."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,

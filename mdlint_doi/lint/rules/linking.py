@@ -223,8 +223,8 @@ MIXED_SPELLING: Final = Rule(
     summary="The same DOI is written with different capitalization in one project.",
     why=(
         "Capitalization does not matter in a DOI, but searches and scripts that compare text miss "
-        "the other spelling. The first spelling that a run finds is treated as the usual one. This "
-        "rule is off by default."
+        "a DOI in a different spelling. The first spelling that a run finds is treated as the "
+        "usual one."
     ),
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),

@@ -89,9 +89,9 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: either it is a typo, or the reference was made up. Next year is "
-        "accepted, because journals publish in advance. This rule needs no look-up. In a file that "
-        "contains DOIs, it also checks entries without a DOI."
+        "No work has such a year: either the year is a typo, or the reference was made up. Next "
+        "year is accepted, because journals publish in advance. This rule needs no look-up. In a "
+        "file that contains DOIs, it also checks entries without a DOI."
     ),
     check=_future_year,
     forms=IN_DATA,

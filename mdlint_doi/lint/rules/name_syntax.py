@@ -74,7 +74,7 @@ PLACEHOLDER: Final = Rule(
     summary="A DOI is a template or an example, or has a test prefix.",
     why=(
         "DOIs such as `10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied "
-        "from a template. 10.5072 and 10.5555 are test prefixes. DOIs like these are not "
+        "from a template. `10.5072` and `10.5555` are test prefixes. DOIs like these are not "
         "registered, or they belong to different works. An example such as `10.5281/zenodo.1234`, "
         "or a DOI with a test prefix, is not reported if a look-up shows that it is registered. A "
         "template such as `10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
@@ -140,8 +140,8 @@ INVALID_NAME: Final = Rule(
     summary="A text is written as a DOI but cannot be one.",
     why=(
         "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
-        "was lost when the DOI was copied, the link leads nowhere. No look-up is needed to detect "
-        "this."
+        "was lost when the DOI was copied, the link leads nowhere. The rule detects this without a "
+        "look-up."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
@@ -198,8 +198,8 @@ RESERVED_SUFFIX: Final = Rule(
     summary="The suffix begins with a single character and a slash.",
     why=(
         "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for future use. Some "
-        "registered DOIs have one anyway, for example 10.2505/4/ss15_038_08_78, so this rule is "
-        "off by default."
+        "registered DOIs, such as 10.2505/4/ss15_038_08_78, have one anyway, so this rule is off "
+        "by default."
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
@@ -278,12 +278,12 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     summary="An arXiv number or an arXiv DOI is impossible.",
     why=(
         "An arXiv number consists of the year and month, a dot, and five digits (four before "
-        "2015). Before April 2007, numbers consisted of an archive, a slash and seven digits. An "
-        "impossible month such as 19, or a missing or extra digit, can be detected without a "
-        "look-up. arXiv registers one DOI for all versions of a paper: `10.48550/arXiv.` followed "
-        "by the number. A DOI with a version or a subject class, or without `arXiv.`, leads "
-        "nowhere. If a digit is missing, arXiv inserts a zero after the dot and opens the paper "
-        "with that number, which is often a different paper."
+        "2015). Before April 2007, numbers consisted of the name of an archive, a slash and seven "
+        "digits. An impossible month such as 19, or a missing or extra digit, can be detected "
+        "without a look-up. arXiv registers one DOI for all versions of a paper: `10.48550/arXiv.` "
+        "followed by the number. A DOI with a version or a subject class, or without `arXiv.`, "
+        "leads nowhere. If a digit is missing, arXiv inserts a zero after the dot and opens the "
+        "paper with that number, which is often a different paper."
     ),
     check=_impossible_number,
     looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
@@ -328,11 +328,11 @@ LETTERS_IN_PREFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The prefix of a DOI contains letters or hyphens.",
     why=(
-        "A registrant code consists of numbers separated by full stops. The standards allow other "
-        "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI "
-        "contains them. Often, the letter O was typed instead of a zero, or an extra letter was "
-        "copied. In a run with look-ups, the answers show whether the DOI is registered, so this "
-        "rule reports nothing."
+        "In practice, a registrant code consists of numbers separated by full stops. The standards "
+        "also allow other characters, and one of their examples is `10.abc/ab/cd/ef`, but no "
+        "registered DOI has such a prefix. Often, the letter O was typed instead of a zero, or an "
+        "extra letter was copied. In a run with look-ups, the answers show whether the DOI is "
+        "registered, so this rule reports nothing."
     ),
     check=_letters_in_prefix,
     looks_at=CHARACTERS - {Trait.EXCEPTED},

@@ -62,11 +62,11 @@ NOT_CHECKED: Final = Rule(
     summary="The DOI or its registered work could not be looked up.",
     why=(
         "An outage, a refusal or an unreadable answer proves nothing about the DOI or the work, so "
-        "the finding fails a run only if `strict` is set. A finding about a work does so only in "
-        "runs that look up all works. Each cause is reported only at the first place where it "
-        "occurs, with the number of further places. An offline run with a records file reports "
-        "each DOI that is not in the file. Works are not reported if they are registered with an "
-        "agency whose records mdlint-doi does not read."
+        "the finding fails a run only if `strict` is set. Even with `strict`, a finding about a "
+        "work fails a run only if the run looks up all works. Each cause is reported only at the "
+        "first place where it occurs, with the number of further places. An offline run with a "
+        "records file reports each DOI that is not in the file. Works are not reported if they are "
+        "registered with an agency whose records mdlint-doi does not read."
     ),
     check=_not_checked,
     forms=ALL_FORMS,

@@ -54,10 +54,11 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
         prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
+    other = ""
     names = _suggested(mention, doi, facts)
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
-    else:
+    elif facts.proposals:
         from mdlint_doi.lint.registered import meant
 
         other = meant(mention, facts)
@@ -75,8 +76,8 @@ NOT_REGISTERED: Final = Rule(
         "typo. DOI105 reports test prefixes and templates; DOI916 reports DOIs that could not be "
         "checked. For an arXiv number, the finding is a warning, since arXiv registers a DOI for "
         "every paper within hours. For a number from this month or last month, the finding is only "
-        "a hint. For a Zenodo record, it is also a hint, because the record may have a DOI from a "
-        "publisher."
+        "a hint. For a Zenodo record, it is also only a hint, because the record may have a DOI "
+        "from a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -177,8 +178,8 @@ STALE_EXCEPTION: Final = Rule(
     summary="A DOI in the list of exceptions is now registered.",
     why=(
         "An exception that is no longer needed hides the next real problem with this DOI. If the "
-        "handle record was not read, the finding is a hint, because the exception may concern that "
-        "record."
+        "handle record was not read, the finding is only a hint, because the exception may be for "
+        "an alias, a deleted DOI or a missing target."
     ),
     check=_stale_exception,
     forms=ALL_FORMS,

@@ -16,9 +16,8 @@ from typing import Final
 from mdlint_doi.lint.document import Directive, Suppression
 from mdlint_doi.lint.model import Finding, shown
 from mdlint_doi.lint.rule import LINK, Example, Need, Rule
-from mdlint_doi.lint.rules import by_code, rules
+from mdlint_doi.lint.rules import UnknownSelectorError, by_code, codes_of, rules
 from mdlint_doi.lint.selection import RunFacts, Selection
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -36,9 +35,9 @@ UNKNOWN_SUPPRESSION: Final = Rule(
         "word."
     ),
     why=(
-        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O, has "
-        "no effect, and without this rule you would not notice. The message suggests the closest "
-        "valid word."
+        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O instead of a "
+        "zero, has no effect, and without this rule you would not notice. The message suggests the "
+        "closest valid word."
     ),
     forms=frozenset(),
     bad=(

@@ -80,9 +80,9 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     why=(
         "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
         "see one DOI, and readers who click the link get the other. Links often show a DOI and "
-        "lead to a page without one; these are not reported. If a Zenodo badge shows one record "
-        "and links to a different one, the finding is only a hint, because both may be versions of "
-        "the same work."
+        "lead to a page whose address contains none; such links are not reported. If a Zenodo "
+        "badge shows one record and links to a different one, the finding is only a hint, because "
+        "both may be versions of the same work."
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},

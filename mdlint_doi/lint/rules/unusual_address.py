@@ -114,7 +114,7 @@ UNUSUAL_ADDRESS: Final = Rule(
         "or `hdl:`. If the address or `doi:` is repeated, programs that compare links do not "
         "recognize the DOI. If a project uses several addresses for one DOI, they look like links "
         "to different works. In running text, where the address is not a link anyway, an unusual "
-        "form is only a hint. A role takes only the DOI; `doi:` in a role is only a hint."
+        "form is only a hint. A role takes the DOI alone; a leading `doi:` is only a hint."
     ),
     fix=FixKind.SAFE,
     check=_unusual_address,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.ask.headers import retry_after
-from mdlint_doi.ask.repetition import Next, after_failure, after_refusal, jittered
+from mdlint_doi.ask.quota import retry_after
 from mdlint_doi.ask.settings import Limits
+from mdlint_doi.ask.throttle import Next, after_failure, after_refusal, jittered
 from mdlint_doi.names.outcome import Cause
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from mdlint_doi.ask import throttle as throttle_module
 from mdlint_doi.ask.client import Reply
-from mdlint_doi.ask.headers import Allowance
 from mdlint_doi.ask.question import Question
-from mdlint_doi.ask.quota import Quota
+from mdlint_doi.ask.quota import Allowance, Quota
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.ask.throttle import Throttle
 from mdlint_doi.ask.workers import Workers

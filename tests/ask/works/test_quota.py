@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.ask.headers import Allowance, read_allowance
-from mdlint_doi.ask.quota import Quota
+from mdlint_doi.ask.quota import Allowance, Quota, read_allowance
 
 
 def sent_within(quota: Quota, seconds: float, latency: float) -> list[float]:

@@ -19,7 +19,7 @@ from markdown_oracle import Shown, shown
 from mdlint_doi.commonmark.inline import Delimiters, eaten
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown import extract
+from mdlint_doi.formats.markdown import translate
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -110,7 +110,7 @@ def test_real_documents_read_as_markdown_it_reads_them(shared: Path) -> None:
 
 def _mentions(name: str, text: str, *, code: bool) -> list[Shown]:
     """Return the mentions, all of each: the spelling follows from what is written."""
-    found = extract.extract(Source(name, text), Settings(check_code=code)).mentions
+    found = translate.extract(Source(name, text), Settings(check_code=code)).mentions
     return [_whole(one) for one in found]
 
 
@@ -150,7 +150,7 @@ def _compared(folder: Path, monkeypatch: pytest.MonkeyPatch, *, code: bool) -> i
         text = path.read_bytes().decode()
         ours = _mentions(path.name, text, code=code)
         with monkeypatch.context() as patched:
-            patched.setattr(extract, "parse", markdown_it_blocks.parse)
+            patched.setattr(translate, "parse", markdown_it_blocks.parse)
             assert _mentions(path.name, text, code=code) == ours, path.name
         seen += len(ours)
     return seen
@@ -210,7 +210,7 @@ def test_any_document_has_the_same_mentions(blocks: list[str], newline: str, cod
     text = "\n".join([*blocks, f"[r]: https://doi.org/{_NAME}\n"]).replace("\n", newline)
     ours = _mentions("page.md", text, code=code)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(extract, "parse", markdown_it_blocks.parse)
+        patched.setattr(translate, "parse", markdown_it_blocks.parse)
         assert _mentions("page.md", text, code=code) == ours
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markdown_mentions import extracted, shown
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.translate import extract
 from mdlint_doi.lint.model import Break, Form
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
