@@ -123,10 +123,10 @@ _NAMES = {
     "text.span": "Span",
     "works.work": "KnownWork NotHeld Person Relation Titles UnknownWork Update Work",
 }
-"""The modules that have the public names."""
+"""The modules, each with the public names that it defines."""
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 _FIRST = ("Doi", "Finding", "Found", "Missing", "Outcome", "Settings", "Unknown")
-"""Classes that help describes; it names the others, which are parts of these or are rarely met."""
+"""The classes that `help(mdlint_doi)` describes; the other classes are used less often."""
 
 
 def __getattr__(name: str) -> object:
@@ -142,5 +142,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the functions and the classes that everybody meets."""
+    """List the public functions, the most used classes and the version."""
     return [*_FIRST, *(name for name in __all__ if name[0].islower()), "__version__"]

@@ -15,7 +15,7 @@ _LAST = 900
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the role, the checks, the builder `doi` and the DOI-aware `linkcheck` to Sphinx."""
-    app.require_sphinx("7.3")  # who installs without the extra may have an older one
+    app.require_sphinx("7.3")  # the extra requires it, but users may install without the extra
     from sphinx_doi import options
     from sphinx_doi.checks import events, linkcheck
     from sphinx_doi.checks.builder import DoiBuilder

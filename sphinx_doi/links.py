@@ -1,4 +1,4 @@
-"""Correct the links to DOIs that the role did not make, and keep DOIs in texts as written.
+"""Correct the DOI links that the role did not make, and keep DOIs in texts as written.
 
 This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with TeX escapes
 or braces. Links to the Handle API, to publishers and to pages of doi.org, and links without a
@@ -32,7 +32,7 @@ from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK, text_of
 
 _RESOLVER = "https://doi.org/"
-_QUOTES = pattern(r"--|\.\.\.|['\"`]")  # what typography changes in prose
+_QUOTES = pattern(r"--|\.\.\.|['\"`]")  # the characters that Sphinx's typography changes
 
 
 class KeepLinks(SphinxPostTransform):
@@ -42,14 +42,15 @@ class KeepLinks(SphinxPostTransform):
     builders = ("doi", "linkcheck")
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Tell what comes next."""
+        """Let the later transforms know that links stay unchanged."""
         domain_of(self.env).keeps_links = True
 
 
 class RewriteLinks(SphinxPostTransform):
-    """Gives every link to a DOI its canonical target, if the project wants this.
+    """Gives every DOI link its canonical target, unless `doi_rewrite_links` is False.
 
-    A transform of Sphinx can include builders, but it cannot exclude one. `KeepLinks` does this.
+    A transform of Sphinx can name the builders to run in, but not builders to skip. `KeepLinks`
+    does this.
     """
 
     default_priority = 350
@@ -68,11 +69,11 @@ class RewriteLinks(SphinxPostTransform):
 
 
 def _repaired_link(files: PageFiles, target: str) -> str | None:
-    r"""Return the canonical link for one that a bibliography made from the field of an entry.
+    r"""Return the canonical link for a target that was made from the field of a BibTeX entry.
 
     Styles put the resolver before the unchanged value, such as `10.1000/a\_b` or
-    `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix`. Return None if the
-    target has no such DOI, or no entry has it.
+    `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix`. None means that the
+    target contains no such value, or no entry does.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -91,7 +92,7 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
 class EncodeForTex(SphinxPostTransform):
     r"""Writes `$` as `%24` in DOI links for LaTeX, which leads to the same DOI.
 
-    Sphinx escapes it as `\$`, and hyperref would put the printed form into the target.
+    Sphinx escapes `$` as `\$`, and hyperref would put this escape into the target.
     """
 
     default_priority = 360
@@ -126,7 +127,7 @@ def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
 
 
 def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
-    """Let MyST make links of `<doi:…>` and `[text](doi:…)`, unless the user set the schemes."""
+    """Let MyST make links from `<doi:…>` and `[text](doi:…)`, unless the user set the schemes."""
     schemes = config.myst_url_schemes if "myst_url_schemes" in config else None
     if schemes is None or schemes != config.values["myst_url_schemes"].default:
         return
@@ -135,7 +136,7 @@ def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an 
 
 
 class FillLinks(SphinxTransform):
-    """Gives links of Markdown to a DOI without a text the text of the role.
+    """Gives DOI links without a text in Markdown the text that the role would show.
 
     In mystmd, `[](https://doi.org/10.1000/182)` is a citation. MyST-Parser makes an invisible link
     from it.
@@ -158,19 +159,20 @@ class FillLinks(SphinxTransform):
 class KeepNames(SphinxTransform):
     """Protects the DOIs in texts from `SphinxSmartQuotes`.
 
-    Sphinx makes an en dash from `--` in all text, including links and bare addresses. A DOI with a
-    dash is a different one, and the checks would report a mistake that the author did not make.
+    Sphinx converts `--` to an en dash in all text, including links and bare addresses. A DOI with
+    an en dash is a different one, and the checks would report a mistake that the author did not
+    make.
     """
 
     default_priority = SphinxSmartQuotes.default_priority - 1
 
     def apply(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Divide the texts in place."""
+        """Split the texts in place, so that each DOI is a separate node."""
         if not SphinxSmartQuotes(self.document, None).is_available():
             return
         spellings = domain_of(self.env).reader.spellings
         texts = walk(self.document, (), _may_be_changed)
-        # All texts of a parent at once: docutils looks for each child that is to be replaced.
+        # Replace all texts of a parent at once: docutils would search for each child separately.
         for parent in {id(text.parent): text.parent for text in texts}.values():
             children = parent.children
             parent[:] = [piece for child in children for piece in _pieces(child, spellings)]
@@ -183,7 +185,7 @@ def _may_be_changed(text: str) -> bool:
 
 
 def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
-    """Yield a node, or the pieces of a text, in which DOIs stay unchanged."""
+    """Yield a node, or the pieces of a text in which each DOI is protected."""
     if not (isinstance(text, nodes.Text) and _may_be_changed(text) and is_smartquotable(text)):
         yield text
         return

@@ -57,15 +57,18 @@ _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
     "cache-dir": _PATH,
     "baseline": _PATH,
 }
-"""Settings that `pyproject.toml` may have; its names, and the types in `conf.py`."""
+"""The settings that both `pyproject.toml` and `conf.py` may have.
+
+The keys are the names in `pyproject.toml`, the values are the types in `conf.py`.
+"""
 _CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
-"""Settings of `conf.py` alone; the first word is the default."""
+"""The settings of `conf.py` alone, with their valid words; the first word is the default."""
 _PREFIX: Final = "doi_"
 _IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
 ELSEWHERE: Final = {
     f"{_PREFIX}{key.replace('-', '_')}": key for key in READERS if key not in _SHARED
 }
-"""Names that settings of `pyproject.toml` alone would have in `conf.py`."""
+"""The names that settings of `pyproject.toml` alone would have in `conf.py`, with their keys."""
 _WITHOUT_EFFECT: Final = frozenset({"formats"})
 """Settings that a build does not use: Sphinx finds its files itself."""
 SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
@@ -74,7 +77,7 @@ _FORMER: Final = frozenset(f"{_PREFIX}{key.replace('-', '_')}" for key in GONE)
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
 _SLIPS: Final = 2
-"""The most typing mistakes in a name, without its prefix, that is still taken for a setting."""
+"""The most typing mistakes, after the prefix, in a name that is still recognized as a setting."""
 UNUSABLE: Final = 2
 """The exit status for wrong settings, as in the command."""
 _NEXT_STEP: Final = {
@@ -95,7 +98,7 @@ def add_values(app: Sphinx) -> None:
     app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
     for name, types in _SHARED.items():
-        # Sphinx wants the very class, and `Path()` makes one of a class for the system.
+        # Sphinx compares exact classes, and `Path()` creates a subclass for the system.
         paths = (type(Path()),) if os.PathLike in types else ()
         app.add_config_value(_IN_CONF[name], None, "", frozenset({*types, *paths, str, type(None)}))
 
@@ -104,7 +107,8 @@ def settings_of(config: Config, folder: Path) -> Settings:
     """Return the settings of a build; paths in `conf.py` are relative to its folder.
 
     Raises:
-        ConfigError: with the place, the setting and the valid values.
+        ConfigError: if a setting is not valid; the error names the location, the setting and the
+            valid values.
     """
     try:
         _refuse_others(config)
@@ -116,7 +120,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
             if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
                 refuse_server(settings, path, os.environ, key)
     except SettingsError as error:
-        # With the line where `conf.py` sets it, if it does.
+        # Add the line where `conf.py` sets it.
         place = _location(error.key, folder / "conf.py") if error.where == "conf.py" else None
         where = shown_path(place) if place else error.where
         located = SettingsError(where, error.key, error.problem)
@@ -125,7 +129,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
 
 
 def _refuse_others(config: Config) -> None:
-    """Refuse an invalid word for a setting, for which Sphinx would only warn."""
+    """Raise SettingsError for an invalid word, for which Sphinx would print only a warning."""
     for name, words in _CHOICES.items():
         value = config[name]
         if not isinstance(value, str) or value not in words:
@@ -135,10 +139,10 @@ def _refuse_others(config: Config) -> None:
 
 
 def tell_unknown(config: Config, folder: Path) -> None:
-    """Warn of names in `conf.py` that are settings elsewhere, or have one or two typing mistakes.
+    """Warn about names in `conf.py` that are settings elsewhere or have one or two typing mistakes.
 
-    Other names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong to
-    the project. The file is read, because Sphinx does not list names that are not settings.
+    Different names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong
+    to the project. The file is read here, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
     for name, number in _own_names(path, config.values):
@@ -148,7 +152,7 @@ def tell_unknown(config: Config, folder: Path) -> None:
 
 
 def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]]:
-    """Yield each name `doi_…` that a file sets, is no setting, and is not used there; its line."""
+    """Yield each name `doi_…` that a file sets, does not use, and is no setting; and its line."""
     try:
         text = path.read_bytes()
         written = {one.decode() for one in _NAMES.findall(text)}
@@ -161,14 +165,14 @@ def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]
     used = {one.id for one in names if isinstance(one.ctx, ast.Load)}
     lines: dict[str, int] = {}
     for name in _set_by(tree.body):
-        lines[name.id] = name.lineno  # the last one holds
+        lines[name.id] = name.lineno  # the last assignment is effective
     for one, number in lines.items():
         if one.startswith(_PREFIX) and one not in settings and one not in used:
             yield one, number
 
 
 def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
-    """Yield the names that statements set: also in an `if` or `try`, but not in a function."""
+    """Yield the names that statements set, including in an `if` or `try`, but not in a function."""
     for one in statements:
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
@@ -182,7 +186,7 @@ def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
 
 
 def mistake(name: str, folder: Path) -> str | None:
-    """Return the message about a name that is meant as a setting; None for a different name."""
+    """Return a message about a name that is probably meant as a setting; None for other names."""
     if name in _FORMER:
         return f"{name} is not a setting of sphinx_doi; write {_PREFIX}{REPLACED}"
     counts = {
@@ -199,7 +203,7 @@ def mistake(name: str, folder: Path) -> str | None:
 
 
 def _elsewhere(key: str, name: str, folder: Path) -> str:
-    """Return the message about a setting that is not read from `conf.py`: where it works."""
+    """Return a message about a setting that is not read from `conf.py`, with the right file."""
     if key in _WITHOUT_EFFECT:
         return f"{name} is not a setting of sphinx_doi, and {key} has no effect in Sphinx"
     _, path = find_settings(folder)
@@ -208,9 +212,9 @@ def _elsewhere(key: str, name: str, folder: Path) -> str:
 
 
 def _slips(written: str, meant: str) -> int:
-    """Return how many slips make one word of another (optimal string alignment).
+    """Return the number of typing mistakes between two words (optimal string alignment distance).
 
-    A slip is a letter that lacks, is too much, or is a different one, or two exchanged letters.
+    A mistake is a missing, an additional or a different letter, or two exchanged letters.
     """
     before: list[int] = []
     row: list[int] = [*range(len(meant) + 1)]
@@ -226,7 +230,7 @@ def _slips(written: str, meant: str) -> int:
 
 
 def _location(key: str, path: Path) -> str | None:
-    """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
+    """Return `path:line` where a file sets a key; None if the file or the line is unknown."""
     if not path.is_file():
         return None
     number = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
@@ -234,7 +238,10 @@ def _location(key: str, path: Path) -> str | None:
 
 
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
-    """Return the files that `exclude`, relative to its `pyproject.toml`, leaves out."""
+    """Return the files that the setting `exclude` leaves out; None if it is empty.
+
+    Its patterns are relative to the folder of the settings file, else to `folder`.
+    """
     if not settings.exclude:
         return None
     _, path = find_settings(folder)
@@ -242,7 +249,7 @@ def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
 
 
 def _table(config: Config) -> dict[str, object]:
-    """Return the settings of `conf.py` with the names of `pyproject.toml`."""
+    """Return the settings in `conf.py` that are not None, with the names of `pyproject.toml`."""
     table: dict[str, object] = {}
     for name, types in _SHARED.items():
         value = config[_IN_CONF[name]]
@@ -266,9 +273,10 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
 
 @contextmanager
 def reporting_unusable(app: Sphinx) -> Iterator[None]:
-    """Leave the block and fail the build if a records file or a server cannot be used.
+    """Log an error and fail the build if the block raises LookupSettingsError.
 
-    Sphinx would print an exception with versions, extensions and a traceback.
+    The rest of the block is skipped. Sphinx itself would print versions, extensions and a
+    traceback.
     """
     try:
         yield

@@ -28,8 +28,8 @@ class DoiRole:
     """A role function for docutils."""
 
     def __init__(self, text: Text) -> None:
-        """Keep the choice."""
-        self.text = text  # what a link without a title shows
+        """Choose the text of links without a title."""
+        self.text = text  # the text of a link without a title
 
     def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
         self,
@@ -51,7 +51,7 @@ class DoiRole:
 
 
 def _problem(argument: RoleArgument) -> str | None:
-    """Return the problem of an argument, or the part of a link that the role drops."""
+    """Return a message about an invalid argument, or a link of which the role drops a part."""
     spelling = argument.spelling
     if argument.doi is None:
         return f"{spelling.text!a} is not a DOI: {spelling.error}"
@@ -64,7 +64,13 @@ def _problem(argument: RoleArgument) -> str | None:
 
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
-    """Return the node of the role, which contains the role as written."""
+    """Return the node of a role: a link, or its text if there is no DOI or no link is wanted.
+
+    Args:
+        rawtext: the role as written.
+        argument: the argument of the role, in parts.
+        style: the text of a link without a title.
+    """
     link = argument.link
     classes = ["doi"]
     shown = argument.title or (text_of(link, style) if link else argument.spelling.text)
@@ -91,6 +97,8 @@ def text_of(link: Link, style: Text) -> str:
 def register(text: Text = "doi") -> None:
     """Add the role to docutils, for use without Sphinx.
 
-    A link without a title shows `doi:10.1000/182`, the `url`, or the `name`.
+    Args:
+        text: the text of a link without a title: `doi` for `doi:10.1000/182`, `url` for the
+            address, or `name` for the DOI alone.
     """
     roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]

@@ -28,14 +28,14 @@ logger = logging.getLogger(__name__)
 NAME: Final = "doi"
 DOI_BUILDER: Final = "doi"
 _OF_CONF: Final = "builtins"
-"""The name of `conf.py` as the module of a function."""
+"""The module of functions in `conf.py`, because Sphinx executes this file without a module."""
 
 
 class SphinxDoiRole(SphinxRole):
-    """The role; its link has a place, and the text of `doi_text`.
+    """The role; its link has a source line, and the text of `doi_text`.
 
     The line is the first line of the block, because docutils does not report the line of a role.
-    The class does not derive from `ReferenceRole`, which cuts a DOI at its last `<`.
+    The class does not derive from `ReferenceRole`, which would cut a DOI at its last `<`.
 
     Attributes:
         argument: the argument of the role, in parts.
@@ -61,7 +61,8 @@ class SphinxDoiRole(SphinxRole):
         """Return the link, or the unchanged text if it is not a DOI; the checks report it."""
         node = make_node(self.rawtext, self.argument, self.config.doi_text)
         node["classes"] += self.options.get("classes", [])
-        # In the table of another file docutils looks up the line in the page; its block knows it.
+        # In a table from a different file, docutils would look up the line in the page. The node
+        # then gets no line of its own, and the line of its block is used.
         if self.inliner.document.current_source in {None, self.get_source_info()[0]}:
             self.set_source_info(node)
         if self.argument.title is None and self.argument.link is not None:
@@ -70,25 +71,25 @@ class SphinxDoiRole(SphinxRole):
 
 
 class RoleClash:
-    """Adds the role, and remembers the roles of the same name.
+    """Adds the role, and remembers the roles with the same name that it replaces.
 
     Extensions add roles before or after this one, or when the builder starts. Sphinx reports a
     replaced role only if the extension does not override it on purpose.
     """
 
     def __init__(self) -> None:
-        """Begin without any."""
-        self._others: dict[str, str | None] = {}  # places, by what the role belongs to
+        """Begin without replaced roles."""
+        self._others: dict[str, str | None] = {}  # from the owner of a replaced role to a location
 
     def add_role(self, app: Sphinx) -> None:
-        """Add the role; keep whose role it replaces."""
+        """Add the role; remember the owner of a role that it replaces."""
         role = registered(NAME)
         if role is not None and not isinstance(role, DoiRole | SphinxDoiRole):
             self._others.setdefault(_owner(role), None)
         app.add_role(NAME, SphinxDoiRole(), override=True)
 
     def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:
-        """Remove a role `doi` from `extlinks`, which would be added after this one."""
+        """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one."""
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
             place = place_of_address(extlinks[NAME][0], Path(app.confdir) / "conf.py")
@@ -98,7 +99,7 @@ class RoleClash:
     def check(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG002
         """Replace a role that was added late, and warn about all replaced roles."""
         self.add_role(app)
-        # The entry point of the builder loads the extension where nobody asked for it.
+        # The builder's entry point loads the extension in projects that do not list it.
         if app.builder.name == DOI_BUILDER and "sphinx_doi" not in app.config.extensions:
             return
         for owner, place in self._others.items():
@@ -108,14 +109,14 @@ class RoleClash:
 
 
 def registered(name: str) -> Callable[..., Any] | None:
-    """Return the role that docutils has under a name; None without one."""
+    """Return the role that is registered in docutils under a name; None if there is none."""
     silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
     role, _ = roles.role(name, get_language("en"), 0, silent)  # type: ignore[arg-type]
     return role
 
 
 def _owner(role: object) -> str:
-    """Return the module of a role, a function or an object, of a partial that of its function."""
+    """Return the module of a role's function or class; for a partial, that of its function."""
     role = getattr(role, "func", role)
     module = getattr(role, "__module__", None) or type(role).__module__
     return "conf.py" if module == _OF_CONF else str(module)

@@ -1,8 +1,8 @@
-"""What broke since the last run, and the text of the issue that says so.
+"""Determine which DOIs broke since the last run, and write the text of the issue about them.
 
-The issue itself keeps what was broken, in a comment of its text that nobody sees: caches are thrown
-away after a week, issues are not. A DOI that was broken and could not be checked this time is
-neither broken nor repaired; it stays listed as it was.
+The issue itself stores the broken DOIs of the last run, in an HTML comment of its text, because
+GitHub deletes caches after a week but keeps issues. A DOI that was broken and could not be checked
+this time is neither broken nor repaired; it stays in the list.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from typing import Any, Final, NamedTuple
 from zlib import compress, decompressobj, error
 
 _FAMILY: Final = "DOI9"
-"""The rules on what the DOI system and the registries say; the others need no second look."""
+"""The prefix of rules that need look-ups, so that DOIs can break although no document changes."""
 _OF_WORKS: Final = "DOI91"
-"""Those that rest on what a work is registered as."""
+"""The prefix of rules that compare with registered works."""
 _STATE: Final = re.compile(r"^<!-- mdlint-doi state: ([A-Za-z0-9+/=]*) -->$", re.MULTILINE)
 _LONGEST_STATE: Final = 25_000
-"""Characters; GitHub takes 65,536 for a text."""
+"""The most characters of a packed state; GitHub accepts 65,536 for a whole text."""
 _MOST_BYTES: Final = 1_000_000
-"""Of a state that is unpacked."""
+"""The most bytes of an unpacked state."""
 _LONGEST_LIST: Final = 16_000
-"""Characters; a text has two lists."""
-_PLACES: Final = 3
-_WIDTH: Final = 200
+"""The most characters of a list; a text has two lists."""
+_PLACES: Final = 3  # the most places to list for a DOI
+_WIDTH: Final = 200  # the most characters of a quoted text
 
 
 class Key(NamedTuple):
-    """What is broken: which rule speaks, and of which DOI."""
+    """The key of a problem: a rule and a DOI."""
 
-    code: str
-    doi: str
+    code: str  # the rule's code
+    doi: str  # the DOI in lower case; empty if the finding is not about one
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What is said of a broken DOI.
+    """The findings of one rule about a DOI.
 
     Attributes:
-        name: of the rule.
-        message: of the first finding.
-        places: of all findings, as path and line.
+        name: the rule's name.
+        message: the message of the first finding.
+        places: the places of all findings, as `path:line`.
 
     """
 
@@ -58,14 +58,14 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a run says, held against the one before it.
+    """The result of a run, compared with the previous one.
 
     Attributes:
-        broken: now.
-        unchecked: broken before, and not known now.
-        new: broken now and not before.
-        repaired: broken before, and now not.
-        since: the day on which each was first seen, of those that are broken or unchecked.
+        broken: the problems of this run.
+        unchecked: the problems of the previous run that could not be checked in this one.
+        new: the problems of this run that the previous one did not have.
+        repaired: the problems of the previous run that no longer exist.
+        since: for each broken or unchecked problem, the day when it was first found (ISO date).
 
     """
 
@@ -77,7 +77,7 @@ class Change:
 
 
 def broken_in(findings: Iterable[Mapping[str, Any]]) -> dict[Key, Broken]:
-    """Return what a report in JSON says is broken; hints and what was fixed are left out."""
+    """Return the problems in a JSON report, without hints and fixed findings."""
     by_key: dict[Key, list[Mapping[str, Any]]] = {}
     for one in findings:
         if one["code"].startswith(_FAMILY) and one["severity"] != "hint" and not one["fixed"]:
@@ -104,14 +104,14 @@ def compared(
     today: str,
     complete: bool,
 ) -> Change:
-    """Return what changed since the run before.
+    """Return the changes since the previous run.
 
     Args:
-        before: what was broken, with the days.
-        broken: what is.
-        mentions: of DOIs, as `mdlint-doi check --dump` prints them.
-        today: as an ISO date.
-        complete: every file was checked; nothing counts as repaired after a run that was not.
+        before: the problems of the previous run, each with the day when it was first found.
+        broken: the problems of this run.
+        mentions: the mentions of DOIs in this run, as `mdlint-doi check --dump` prints them.
+        today: the day of this run (ISO date).
+        complete: whether every file was checked; otherwise nothing counts as repaired.
 
     """
     gone = [key for key in sorted(before) if key not in broken]
@@ -127,7 +127,7 @@ def compared(
 
 
 def _unknown(gone: Iterable[Key], mentions: Iterable[Mapping[str, Any]]) -> set[Key]:
-    """Return of which keys a run could say nothing: of the DOI, or only of its work."""
+    """Return the problems that a run could not check: their DOI, or the work that they need."""
     names, works = set(), set()
     for one in mentions:
         doi = (one["doi"] or "").lower()
@@ -143,12 +143,12 @@ def _unknown(gone: Iterable[Key], mentions: Iterable[Mapping[str, Any]]) -> set[
 
 
 def marker(title: str) -> str:
-    """Return the first line of the text of an issue with this title: by it the issue is found."""
+    """Return the first line of the issue with this title, by which a run finds the issue."""
     return f"<!-- mdlint-doi broken DOIs {sha256(title.encode()).hexdigest()[:16]} -->"
 
 
 def state_of(body: str) -> dict[Key, str]:
-    """Return what the text of an issue says was broken, with the days; empty if it says nothing."""
+    """Return the problems that an issue's text stores, with their days; empty if it has none."""
     found = _STATE.search(body.replace("\r\n", "\n"))
     try:
         rows = json.loads(_unpacked(found[1])) if found else []
@@ -164,7 +164,7 @@ def _unpacked(text: str) -> bytes:
 
 
 def _packed(since: Mapping[Key, str]) -> str:
-    """Return a state as text; of one that is too long, the first half of it, and so on."""
+    """Return a state as text; if it is too long, its second half is dropped until it fits."""
     rows = [(*key, day) for key, day in sorted(since.items())]
     while True:
         text = b64encode(compress(json.dumps(rows).encode(), 9)).decode()
@@ -177,10 +177,10 @@ def body_of(title: str, change: Change, *, day: str, run: str) -> str:
     """Return the text of the issue.
 
     Args:
-        title: of the issue.
-        change: what the run says.
-        day: of the run, as an ISO date.
-        run: the address of the run.
+        title: the title of the issue.
+        change: the result of the run.
+        day: the day of the run (ISO date).
+        run: the address of the run's page.
 
     """
     lines = [
@@ -200,7 +200,7 @@ def body_of(title: str, change: Change, *, day: str, run: str) -> str:
 
 
 def news_of(change: Change) -> str:
-    """Return the text of a comment on what changed; empty if nothing did."""
+    """Return the text of a comment on new and repaired problems; empty if there are none."""
     lines = [
         *_listed("Broken since the last run", [_entry(k, change.broken[k]) for k in change.new]),
         *_listed("No longer broken", [f"- {_name(key)}" for key in change.repaired]),
@@ -209,7 +209,7 @@ def news_of(change: Change) -> str:
 
 
 def _listed(title: str, entries: list[str]) -> Iterator[str]:
-    """Yield the lines of a list, as far as there is room for its entries."""
+    """Yield the lines of a list, with as many entries as fit."""
     if not entries:
         return
     ends = accumulate(len(entry) + 1 for entry in entries)
@@ -231,9 +231,9 @@ def _name(key: Key) -> str:
 
 
 def _code(text: str) -> str:
-    """Return text as a span of code, in which GitHub sees no markup, user, issue or address.
+    """Return text as a code span, in which GitHub finds no markup, user, issue or address.
 
-    What a document says may be anything: line ends and invisible characters become escapes.
+    The text comes from a document, so line ends and invisible characters become escapes.
     """
     short = text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
     shown = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in short)

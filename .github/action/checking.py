@@ -1,4 +1,4 @@
-"""The step that checks: inputs in, the linter's annotations, summary, files and exit code out."""
+"""The step `check`: run the linter with the inputs; set outputs and return its exit code."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SARIF: Final = "findings.sarif"
 def run(environ: Mapping[str, str]) -> int:
     """Run `mdlint-doi check`; return its exit code.
 
-    Sets the outputs `exit-code`, `findings`, `report` and `sarif`; the last three are empty where
-    the command could not begin.
+    The step sets the outputs `exit-code`, `findings`, `report` and `sarif`; the last three are
+    empty if the command wrote no report.
     """
     files = folder(environ)
     sarif = is_true(environ, "DOI_SARIF", "sarif")
@@ -44,11 +44,11 @@ def run(environ: Mapping[str, str]) -> int:
 
 
 def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool) -> Iterator[str]:
-    """Yield the arguments of the command; what the user says comes last, and so it holds."""
+    """Yield the arguments of the command; the user's arguments are last, so they have priority."""
     yield from ("--output-format", "github", "-o", f"json={files / REPORT}")
     if sarif:
         yield from ("-o", f"sarif={files / SARIF}")
-    if dump:  # what broke since the last run is not in the answers of the last run
+    if dump:  # the cache would hide DOIs that broke since the last run
         yield from ("--dump", "--config", "use-cache = false")
     elif is_true(environ, "DOI_CACHE", "cache"):
         yield from ("--config", f"cache-dir = {json.dumps(str(files / CACHE))}")
@@ -62,7 +62,7 @@ def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool
 
 
 def _run(command: list[str], mentions: Path | None) -> int:
-    """Run the command; its mentions go to a file, its report to the log."""
+    """Run the command; write its standard output, the mentions, to a file if one is given."""
     sys.stdout.flush()
     if mentions is None:
         return subprocess.run(command, check=False).returncode
@@ -71,7 +71,7 @@ def _run(command: list[str], mentions: Path | None) -> int:
 
 
 def _count(report: Path) -> int | None:
-    """Return how many findings are left; None without a report."""
+    """Return the number of remaining findings; None without a report."""
     try:
         return sum(not one["fixed"] for one in json.loads(report.read_bytes()))
     except FileNotFoundError:

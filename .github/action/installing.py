@@ -1,4 +1,4 @@
-"""The first step: the linter in an environment of its own, apart from the job's Python."""
+"""The step `install`: install the linter in a separate environment, not in the job's Python."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z]*(?:[.!+-][0-9A-Za-z]+)*", re.ASC
 
 
 def run(environ: Mapping[str, str]) -> int:
-    """Install; set the outputs `python`, which has the linter, and `cache`, a folder.
+    """Install the linter; set the outputs `python`, its interpreter, and `cache`, its folder.
 
-    A context of the workflow would name the folder as the machine sees it, which is another one
-    than the job's where that runs in a container.
+    The folder is an output, because in a container a context of the workflow would contain the path
+    on the host machine.
     """
     wanted = _wanted(environ)
     home = folder(environ) / "venv"
@@ -41,10 +41,10 @@ def run(environ: Mapping[str, str]) -> int:
 
 
 def _wanted(environ: Mapping[str, str]) -> str:
-    """Return what pip is to install: a release, or the action's own source.
+    """Return the requirement for pip: a release, or the action's own source.
 
     Raises:
-        StepError: if the version is none.
+        StepError: if the input `version` is not a version.
 
     """
     version = environ.get("DOI_VERSION", "").strip()

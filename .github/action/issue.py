@@ -1,6 +1,6 @@
-"""The step that keeps one issue with what is broken, by the `gh` command and the job's token.
+"""The step `issue`: keep one issue about broken DOIs up to date, with `gh` and the job's token.
 
-The issue is found by its label, which a stranger cannot give, and by the first line of its text.
+The issue is found by its label, which a stranger cannot set, and by the first line of its text.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from workflow import StepError, add_summary, annotation, folder, set_outputs
 _OF_STRANGERS: Final = frozenset({"pull_request", "pull_request_target"})
 _COMPLETE: Final = frozenset({"0", "1", "3"})
 """Exit codes of runs that checked all files."""
-_MOST: Final = "200"
+_MOST: Final = "200"  # the most issues with the label to list
 
 
 def run(environ: Mapping[str, str]) -> int:
-    """Bring the issue up to date; set the output `issue`, its number, empty without one."""
+    """Update the issue; set the output `issue` to its number, empty if there is no issue."""
     report = folder(environ) / REPORT
     if environ.get("GITHUB_EVENT_NAME") in _OF_STRANGERS:
         print(annotation("notice", "a pull request does not change the issue about broken DOIs"))
@@ -34,7 +34,7 @@ def run(environ: Mapping[str, str]) -> int:
 
 
 def _keep(environ: Mapping[str, str]) -> str:
-    """Compare with the issue, change it where there is news, and return its number."""
+    """Compare with the issue, create or update it, and return its number; empty without one."""
     title, label = environ["DOI_ISSUE_TITLE"].strip(), environ["DOI_ISSUE_LABEL"].strip()
     if not title or not label:
         message = "the inputs issue-title and issue-label must not be empty"
@@ -59,12 +59,12 @@ def _change(environ: Mapping[str, str], issue: Mapping[str, Any] | None, day: st
         broken_in(json.loads((files / REPORT).read_bytes())),
         [json.loads(line) for line in lines],
         today=day,
-        complete=complete and bool(lines),  # a run that found no DOI says nothing of any
+        complete=complete and bool(lines),  # a run without any DOI proves nothing
     )
 
 
 def _found(title: str, label: str) -> dict[str, Any] | None:
-    """Return the newest issue that is ours; None if there is none."""
+    """Return the newest issue that this step created; None if there is none."""
     fields = "number,state,body"
     listed = _gh(
         *("issue", "list", "--state", "all", "--limit", _MOST),
@@ -75,7 +75,7 @@ def _found(title: str, label: str) -> dict[str, Any] | None:
 
 
 def _create(title: str, label: str, body: str) -> str:
-    # It may be there already; where it cannot be made, the next call says so.
+    # The label may exist already; if it cannot be created, the next call fails.
     _gh("label", "create", label, "--description=DOIs that no longer work", allowed=True)
     made = _gh(
         "issue", "create", f"--title={title}", f"--label={label}", "--body-file=-", text=body
@@ -84,7 +84,10 @@ def _create(title: str, label: str, body: str) -> str:
 
 
 def _update(issue: Mapping[str, Any], change: Change, body: str) -> None:
-    """Write the text anew, say what is new, and open or close the issue."""
+    """Replace the text, comment on changes, and reopen or close the issue.
+
+    A closed issue without changes stays as it is.
+    """
     number, is_open, news = str(issue["number"]), issue["state"] == "OPEN", news_of(change)
     if not (is_open or news):
         return
@@ -98,10 +101,15 @@ def _update(issue: Mapping[str, Any], change: Change, body: str) -> None:
 
 
 def _gh(*arguments: str, text: str = "", allowed: bool = False) -> str:
-    """Run `gh`; return what it prints.
+    """Run `gh`; return its standard output.
+
+    Args:
+        *arguments: the arguments of the command.
+        text: its standard input.
+        allowed: whether it may fail.
 
     Raises:
-        StepError: if it fails and may not.
+        StepError: if it is missing, or fails and `allowed` is not set.
 
     """
     try:

@@ -1,4 +1,4 @@
-"""What a step says to GitHub: outputs, annotations, the summary of the job.
+"""The interface of a step to GitHub: inputs, outputs, annotations, the summary of the job.
 
 Source: GitHub, "Workflow commands for GitHub Actions".
 """
@@ -12,15 +12,15 @@ from secrets import token_hex
 from typing import Final
 
 CACHE: Final = "cache"
-"""The folder of the answers to look-ups, among the files of the job."""
+"""The folder of the cache of look-ups, within `folder`."""
 
 
 class StepError(Exception):
-    """A step cannot be done; the message says what to change."""
+    """A step that failed; the message contains the solution."""
 
 
 def annotation(level: str, message: str) -> str:
-    """Return the command that shows a message: level `error`, `warning` or `notice`."""
+    """Return the workflow command for a message with the level `error`, `warning` or `notice`."""
     data = message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return f"::{level} title=mdlint-doi::{data}"
 
@@ -29,12 +29,12 @@ def is_true(environ: Mapping[str, str], name: str, key: str) -> bool:
     """Return the value of an input that is `true` or `false`.
 
     Args:
-        environ: of the step.
-        name: of the variable.
-        key: of the input, for the message.
+        environ: the environment of the step.
+        name: the name of the variable.
+        key: the name of the input, for the error message.
 
     Raises:
-        StepError: for any other value.
+        StepError: if the value is neither of them.
 
     """
     value = environ.get(name, "").strip().lower()
@@ -45,10 +45,12 @@ def is_true(environ: Mapping[str, str], name: str, key: str) -> bool:
 
 
 def words(environ: Mapping[str, str], name: str, key: str) -> list[str]:
-    """Return the words of an input: quotes join, blanks and line ends part, nothing is expanded.
+    """Return the words of an input, split at blanks and line ends outside quotes.
+
+    Nothing is expanded. The arguments are those of `is_true`.
 
     Raises:
-        StepError: if a quote has no end.
+        StepError: if a quote is not closed.
 
     """
     try:
@@ -59,14 +61,14 @@ def words(environ: Mapping[str, str], name: str, key: str) -> list[str]:
 
 
 def folder(environ: Mapping[str, str]) -> Path:
-    """Return the folder in which the steps of a job leave their files."""
+    """Return the folder for the files of all steps; create it if it does not exist."""
     path = Path(environ["RUNNER_TEMP"]) / "mdlint-doi"
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
 def set_outputs(environ: Mapping[str, str], **values: str) -> None:
-    """Set outputs of the step; a value may hold anything, its end is a word nobody can know."""
+    """Set outputs of the step; a random word ends each value, so that it may contain any text."""
     with open(environ["GITHUB_OUTPUT"], "a", encoding="utf-8", newline="\n") as file:
         for name, value in values.items():
             end = token_hex(16)

@@ -36,7 +36,14 @@ _NO_YEAR: Final = 9999
 def facts_of(
     mentions: tuple[Mention, ...], settings: Settings, table: Mapping[Doi, Outcome]
 ) -> RunFacts:
-    """Return the facts of a run; if there are outcomes, all other DOIs are not registered."""
+    """Return the facts of a run for an example.
+
+    Args:
+        mentions: the mentions of the example.
+        settings: the settings of the run.
+        table: the outcomes of look-ups; a DOI that is not in it counts as not registered. Empty:
+            the run is offline.
+    """
     casings = engine.casings(engine.names_as_written(mentions))
     if not table:
         return RunFacts(settings=settings, casings=casings)
@@ -54,7 +61,7 @@ def facts_of(
 
 
 def outcome_of(word: str) -> Outcome:
-    """Return the outcome that a word in an `Example` stands for."""
+    """Return the outcome for a word of an `Example`, such as `found` or `alias:10.1000/182`."""
     kind, _, alias = word.partition(":")
     target = "https://publisher.example/1"
     outcomes: dict[str, Outcome] = {
@@ -88,10 +95,13 @@ def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
 
 
 def outcome_of_work(words: str) -> WorkOutcome:
-    """Return the outcome that the words in an `Example` stand for.
+    """Return the outcome for the words of an `Example` about a work.
+
+    The words are `unknown`, `registered with AGENCY`, or `"TITLE" (PEOPLE YEAR)` with optional
+    updates, relations or a version after semicolons.
 
     Raises:
-        ValueError: for words that do not describe a work.
+        ValueError: if the words have a different form.
     """
     if words == "unknown":
         return UnknownWork(Cause.TIMEOUT)

@@ -31,7 +31,7 @@ _GOOD: Final = re.compile(r"No (?:new )?problems found.*\n?")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add the lexers for the two languages."""
+    """Add the lexers for the languages `console` and `text`."""
     app.add_lexer("console", Session)
     app.add_lexer("text", Findings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -67,14 +67,21 @@ class Findings(Lexer):
 
 
 def _severity(line: str) -> str:
-    """Return the severity of the rule at the beginning of a line; empty if there is no rule."""
+    """Return the severity of the finding that begins in a line, such as `Error`; else empty."""
     found = _FINDING.match(line)
     rule = by_code(found["code"]) if found else None
     return rule.severity.value.title() if rule else ""
 
 
 def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator[_Piece]:
-    """Yield the parts of a line; a part without a colour is `plain`."""
+    """Yield the tokens of a line; parts without a colour get the token type `plain`.
+
+    Args:
+        place: the offset of the line in the text.
+        line: the line.
+        plain: the token type of parts without a colour.
+        severity: the severity of the finding that the line belongs to; empty: none.
+    """
     at = 0
     for start, end, name in _parts(line, severity):
         if start > at:

@@ -70,7 +70,7 @@ def parts() -> Iterator[Part]:
 
 
 def _with(text: str, part: Part) -> str:
-    """Return a text with a part replaced wherever it occurs."""
+    """Return a text with a part in each of its places; raise ValueError if there is none."""
     place = re.compile(f"(?<={re.escape(part.before)}).*?(?={re.escape(part.after)})", re.DOTALL)
     made, count = place.subn(lambda _: part.text, text)
     if not count:
@@ -80,7 +80,7 @@ def _with(text: str, part: Part) -> str:
 
 
 def _of_hooks() -> str:
-    """Return the regular expression for the files that a check finds in folders."""
+    """Return the regular expression for the files that a check finds in folders by default."""
     walked = [entry for entry in FORMATS if entry.walked]
     suffixes = "|".join(re.escape(one[1:]) for entry in walked for one in entry.suffixes)
     files = "|".join(re.escape(one) for entry in walked for one in _files_alone(entry))
@@ -106,7 +106,7 @@ def _languages(entries: Sequence[FormatEntry]) -> Iterator[str]:
 
 
 def _files(entries: Sequence[FormatEntry]) -> Iterator[str]:
-    """Yield the events for the files of formats without a language; notebooks have their own."""
+    """Yield the activation events of VS Code for files of formats without a language there."""
     for entry in entries:
         if not entry.languages:
             yield from (f"workspaceContains:**/*{one}" for one in entry.suffixes)

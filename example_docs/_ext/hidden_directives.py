@@ -1,7 +1,7 @@
-"""Run directives in comments, which a code host hides when it shows the page.
+"""Directives in HTML comments: Sphinx runs them, and a code host that shows the page hides them.
 
-A comment `<!-- {toctree}`, with the directive's lines up to `-->` at the beginning of a line, is
-read as a fenced directive. The page keeps its number of lines, so line numbers stay correct.
+A comment that begins with `<!-- {toctree}` and ends with `-->` on a separate line is read as a
+fenced directive. The page keeps its number of lines, so that line numbers stay right.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _HIDDEN: Final = re.compile(r"^<!-- (\{[\w-]+\}.*?^)-->$", re.MULTILINE | re.DOT
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Read each Markdown page with its directives."""
+    """Convert the comments when Sphinx reads a page."""
     app.connect("source-read", show)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def show(app: Sphinx, page: str, source: list[str]) -> None:
-    """Turn the comments of a page into directives."""
+    """Convert the comments of a Markdown page to directives."""
     if str(app.env.doc2path(page)).endswith(".md"):
         source[0] = _HIDDEN.sub(r"```\1```", source[0])

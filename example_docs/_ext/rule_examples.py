@@ -44,7 +44,7 @@ def reported(rule: Rule) -> Iterator[str]:
 
 
 def left_alone(rule: Rule) -> Iterator[str]:
-    """Yield the examples that a rule does not report, with the known facts."""
+    """Yield the examples that a rule does not report, with the known facts wherever they change."""
     known = ""
     for example in rule.good:
         if known != (known := _where(example)):
@@ -65,7 +65,7 @@ def _bad(rule: Rule, example: Example) -> Iterator[str]:
 
 
 def _language(example: Example) -> str:
-    """Return the language of an example, for its colours."""
+    """Return the language of an example, for syntax highlighting."""
     return _suffix(example.file)
 
 
@@ -75,7 +75,7 @@ def _suffix(name: str) -> str:
 
 
 def _where(example: Example) -> str:
-    """Return the known facts about the DOIs of an example."""
+    """Return the known facts about the DOIs of an example, and its other files."""
     told = [_verdict(*outcome) for outcome in example.outcomes]
     if len(example.works) > 1:
         works = [f"- {_work(*pair)}" for pair in example.works]
@@ -108,7 +108,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return a text with its invisible and look-alike characters as code points."""
+    """Return a text with invisible and look-alike characters as code points: `{U+2010}`."""
     return "".join(
         f"{{U+{ord(one):04X}}}"
         if one in LOOK_ALIKE or not (one.isprintable() or one == "\n")

@@ -47,7 +47,7 @@ def write_pages() -> None:
 
 
 def index(rules: tuple[Rule, ...]) -> str:
-    """Return the table of all rules."""
+    """Return the page with the tables of all rules."""
     return "\n".join(_index(rules)) + "\n"
 
 

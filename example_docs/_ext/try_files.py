@@ -26,7 +26,7 @@ VERSION: Final = "314.0.7"
 INTEGRITY: Final = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-"""SHA-512 of the tarball, as npm states it."""
+"""The SHA-512 digest of the tarball that npm publishes, in base64."""
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK: Final = "pyodide-lock.json"
 OURS: Final = ("page.js", "worker.js", "page.css")
@@ -46,11 +46,19 @@ _OLD: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class MissingError(Exception):
-    """Pyodide is not available; the message has the reason."""
+    """Pyodide is not available; the message contains the reason."""
 
 
 def package(setting: str, folder: Path) -> Path:
-    """Return the path of the npm package."""
+    """Return the path of the npm package with Pyodide, a folder or a tarball.
+
+    Args:
+        setting: the value of `try_pyodide`: a path, `npm` to download the package, or empty.
+        folder: the folder for the download.
+
+    Raises:
+        MissingError: if the setting is empty, or the package cannot be downloaded.
+    """
     if not setting:
         message = "it was built without Pyodide, which is Python for browsers"
         raise MissingError(message)
@@ -82,7 +90,11 @@ def _download(folder: Path) -> None:
 
 
 def pyodide(path: Path) -> dict[str, bytes]:
-    """Return the files of Pyodide that the page needs, from a folder or a tarball."""
+    """Return the files of Pyodide that the page needs, from a folder or a tarball.
+
+    Raises:
+        MissingError: if the path does not contain them.
+    """
     try:
         if path.is_dir():
             found = {name: (path / name).read_bytes() for name in (*PYODIDE, LOCK)}

@@ -31,7 +31,7 @@ _BUTTON: Final = "<!-- try-button -->"
 FORMATS: Final = ("markdown", "rst", "bibtex", "cff")
 POLICY: Final = (
     "default-src 'self'; "
-    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "  # the theme has scripts in its pages
+    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "  # the theme uses inline scripts
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self' blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
@@ -39,8 +39,8 @@ POLICY: Final = (
 logger = logging.getLogger(__name__)
 
 
-class try_page(nodes.General, nodes.Element):  # noqa: N801 - as nodes are named
-    """The form."""
+class try_page(nodes.General, nodes.Element):  # noqa: N801 - nodes have such names
+    """The node of the form."""
 
 
 class TryPage(SphinxDirective):
@@ -62,7 +62,7 @@ class TryPage(SphinxDirective):
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add the directive, and copy its files when all pages are written."""
+    """Add the directive, and copy its files after all pages are written."""
     app.add_config_value("try_pyodide", "", "env", types=(str,))
     app.add_config_value("try_problem", "", "env", types=(str,))
     app.add_node(try_page, html=(visit_try_page, depart_try_page), **_nothing())
@@ -120,7 +120,7 @@ def visit_try_page(translator: HTML5Translator, node: try_page) -> None:
 
 
 def depart_try_page(translator: HTML5Translator, node: try_page) -> None:
-    """Do nothing: the form is written."""
+    """Do nothing, because `visit_try_page` has written the whole form."""
 
 
 def _form(folder: str, rule: str) -> str:
@@ -150,7 +150,7 @@ autocomplete="off"></textarea>
 
 
 def copy_files(app: Sphinx, exception: Exception | None) -> None:
-    """Copy all files that the page loads to the other static files."""
+    """Copy the files that the page loads to a folder of the static files."""
     if exception or app.builder.format != "html" or app.config.try_problem:
         return
     folder = Path(app.outdir) / FOLDER

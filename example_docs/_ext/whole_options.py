@@ -24,6 +24,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def mark(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], *_: object) -> None:
-    """Give each option in a literal its own class."""
+    """Add the class `option` to each literal word that is an option."""
     if "body" in context:
         context["body"] = _OPTION.sub('<span class="pre option">', context["body"])

@@ -1,7 +1,8 @@
 """The command `mdlint-doi`: a thin layer over the library.
 
-Only the module of the given command is imported, because a hook must start fast. If memory,
-descriptors, threads or a folder are missing, a run ends with a message of one line.
+Only the module of the given command is imported, because a hook must start fast. If the system
+runs out of memory, file descriptors or threads, or the current folder is gone, a run ends with a
+message of one line.
 """
 
 from __future__ import annotations
@@ -25,22 +26,32 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 _NOBODY_READS: Final = 141
-"""What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
+"""The exit code that a shell shows for a program ended by SIGPIPE (128 + 13).
+
+Python ignores SIGPIPE and raises `BrokenPipeError` instead.
+"""
 _WANTS: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 _IN_WORDS: Final = {
     **{os.strerror(number): os.strerror(number).lower() for number in _WANTS},
     "can't start new thread": "no further thread can be started",
     "failed to map segment": "out of memory",
 }
-"""What is said where an error has no number: by threads, and by the loader of modules."""
+"""Parts of messages of errors without a usable `errno`, with the reason to print.
+
+Such errors come from starting a thread and from loading an extension module.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code, or 141 when nobody reads the output any more."""
-    # What was just imported is no garbage, and the work leaves few cycles: look rarely.
+    """Run the command; return its exit code, or 141 if the reader of the output is gone.
+
+    Args:
+        argv: the arguments without the program's name; None: those of this process.
+    """
+    # Imported modules are not garbage, and a run creates few cycles: collect rarely.
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if not (sys.stdout and sys.stderr):  # closed by who started this
+    if not (sys.stdout and sys.stderr):  # None: the parent process closed them
         nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         sys.stdout = sys.stdout or nowhere
         sys.stderr = sys.stderr or nowhere
@@ -60,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - all but a few are raised again
         return _out_of_resources(error)
     if argv is None:
-        gc.freeze()  # the process ends: what is alive need not be searched for cycles once more
+        gc.freeze()  # the process ends: spare a last collection of all living objects
     return code
 
 
@@ -76,7 +87,7 @@ def _parse(arguments: list[str]) -> tuple[Namespace, ModuleType]:
 
 
 def _say_last(message: str, code: int) -> int:
-    """Return an exit code; say why, if that can be said."""
+    """Print a message if standard error can still be written; return `code`."""
     try:
         say(message)
     except (OutputError, BrokenPipeError):
@@ -85,28 +96,28 @@ def _say_last(message: str, code: int) -> int:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let what is still buffered not raise again at exit."""
+    """Send the buffered rest to the null device, so that flushing at exit does not raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _out_of_resources(error: Exception) -> int:
-    """Return the exit code of a run that the system ended, and say why; raise any other error."""
+    """Print which resource the run lacked and return its exit code; raise any other error."""
     try:
-        os.getcwd()  # where reported paths begin
+        os.getcwd()  # reported paths are relative to it
     except OSError as gone:
         reason: str | None = f"the current folder cannot be used: {in_words(gone)}"
     else:
         reason = next(filter(None, map(_reason, _all(error))), None)
     if reason is None:
         raise error
-    # What the run leaves half-made cannot be closed either, and Python would tell of each.
+    # Closing unfinished objects fails for the same reason, and Python would report each.
     sys.unraisablehook = lambda _: None
     warnings.simplefilter("ignore")
     return fail(f"the run ended early, so not everything was checked: {reason}")
 
 
 def _all(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error, those that it holds, and those that led to it."""
+    """Yield an error, the members of its exception group, and its causes and contexts."""
     rest = [error]
     seen = set[int]()
     while rest:
@@ -120,7 +131,7 @@ def _all(error: BaseException) -> Iterator[BaseException]:
 
 
 def _reason(error: BaseException) -> str | None:
-    """Return what the system lacks, in words; None if an error says nothing of that."""
+    """Return which resource is missing, in words; None if the error has a different cause."""
     if isinstance(error, MemoryError):
         return "out of memory"
     if isinstance(error, OSError):

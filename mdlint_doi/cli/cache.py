@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(settings.cache_dir or default_folder())
     match arguments.action:
         case "dir":
-            # Scripts want the path as it is; on a terminal it could be anything.
+            # Scripts need the exact path; on a terminal, it must not contain control characters.
             shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
             write_out(sys.stdout, f"{shown}\n")
         case "stats":
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(statistics: Statistics) -> Iterator[str]:
-    """Yield what a cache holds."""
+    """Yield a line with the size of the cache, and one for each group of entries."""
     yield f"{visible(statistics.path)}: {statistics.size} bytes"
     for group in statistics.groups:
         days = f"answered {_day(group.oldest)} to {_day(group.newest)}"
@@ -74,7 +74,7 @@ def _lines(statistics: Statistics) -> Iterator[str]:
 
 
 def _day(seconds: float) -> str:
-    """Return the day of a Unix time; whatever a clock that was wrong wrote."""
+    """Return the date of a Unix time, or `?` if a wrong clock wrote an impossible time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
-_PLACES: Final = 3  # the most places that a message names
+_PLACES: Final = 3  # the most locations that a message lists
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
@@ -57,7 +57,7 @@ examples:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, report, and return the exit code."""
+    """Check the files, print the reports, and return the exit code."""
     started = perf_counter()
     if arguments.stdin_filename is not None and not arguments.paths:
         arguments.paths = [STDIN]
@@ -82,8 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
-    """Return why it is not clear what a path or standard input is, or whether it is meant."""
-    if arguments.explain:  # and a rule is named where a file should be
+    """Return an error message if a path or the use of standard input is ambiguous, else None."""
+    if arguments.explain:  # `--explain RULE`: a rule was given where a file belongs
         from mdlint_doi.lint.rules import rules_named
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
@@ -105,7 +105,7 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
-    """Return what cannot be done, or what would be of no use, before anything is done."""
+    """Return an error message if options contradict each other or have no use, else None."""
     suppresses = arguments.add_suppressions
     baseline = arguments.write_baseline
     if suppresses and arguments.fix:
@@ -127,7 +127,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     elif not paths:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
-        settings = settings.replace(baseline=None)  # it is about to be written
+        settings = settings.replace(baseline=None)  # this run creates the file
     stdin = read_input() if STDIN in paths else b""
     stdin_name = as_reported(arguments.stdin_filename or "<stdin>")
     is_quiet = arguments.quiet or settings.offline or not sys.stderr.isatty()
@@ -157,7 +157,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
 def _changes(
     commit: str | None, paths: tuple[str, ...], stdin_name: str, stdin: bytes
 ) -> Changes | None:
-    """Return what was changed since a commit, in files and on standard input."""
+    """Return the lines changed since a commit, in files and standard input; None: no commit."""
     if commit is None:
         return None
     from mdlint_doi.files.changes import changes_since
@@ -169,7 +169,7 @@ def _changes(
 def _completed(
     arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
 ) -> Report:
-    """Return the report with all that the command line decides; write a baseline if asked."""
+    """Return the report with the choices of the command line; write the requested baseline."""
     settings = configuration.settings
     report = result.report
     report = report.replace(
@@ -196,7 +196,7 @@ def _completed(
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
-    """Yield which findings are left that were to be suppressed, and why."""
+    """Yield a notice on the findings that `--add-suppressions` could not suppress, and why."""
     if not (arguments.add_suppressions and report.findings):
         return
     from mdlint_doi.run.suppressing import why_left
@@ -213,7 +213,7 @@ def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str
 
 
 def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
-    """Yield what to say of settings with which a clean run proves less than it seems."""
+    """Yield notices on settings with which a run without findings proves less than it seems."""
     if not (searches or settings.ignore or not settings.selects_default):
         return
     from mdlint_doi.lint.rule import Need
@@ -235,7 +235,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
 
 
 def _unusable(error: ValueError) -> int:
-    """Return the exit code for settings of look-ups that turned out to be of no use."""
+    """Print an error in the settings of look-ups and return exit code 2; raise other errors."""
     from mdlint_doi.ask.settings import LookupSettingsError
 
     if not isinstance(error, LookupSettingsError):
@@ -247,7 +247,7 @@ def _unusable(error: ValueError) -> int:
 def _exit_code(
     arguments: argparse.Namespace, settings: Settings, report: Report, *, changed: bool
 ) -> int:
-    """Return the first that holds of 130, 2, 1, 3, 0."""
+    """Return the first exit code of 130, 2, 1, 3, 0 whose condition holds (see `EPILOG`)."""
     if report.interrupted:
         return 130
     if report.errors or report.is_unread:
@@ -258,11 +258,11 @@ def _exit_code(
 
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
-    """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
+    """Yield the settings of the run, and of each nearer settings file, as lines of TOML."""
     path = configuration.path
     settings = task.settings
     yield f"# settings of the run: {line(shown(path)) if path else 'the defaults (no file)'}"
-    # Which variable names a proxy, but not its address, nor a password.
+    # Print the name of the variable only: its value may contain a password.
     proxies = [name for name in _PROXIES if os.environ.get(name)]
     by = f", through the proxy in {proxies[0]}" if proxies else ""
     yield f"# look-ups: {line('none (offline)' if settings.offline else f'{settings.server}{by}')}"
@@ -270,7 +270,7 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     if task.nearest is None:
         return
     for name in paths_of(task, Tally()):
-        task.nearest.of_file(name)  # which meets the files that are nearer
+        task.nearest.of_file(name)  # finds the nearer settings files
     for one in task.nearest.files():
         near = task.nearest.of_folder(str(one.parent)).settings
         yield ""

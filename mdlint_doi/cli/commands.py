@@ -16,7 +16,7 @@ COMMANDS: Final = {
     "server": "start a language server for an editor, on standard input and output",
     "mcp": "offer tools to a language model through the Model Context Protocol",
 }
-"""What each command does, in a line; its module in this folder has the same name."""
+"""Each command with its one-line description; its module in this folder has the same name."""
 MEANT_COMMANDS: Final = {
     "resolve": "lookup",
     "work": "lookup",
@@ -26,4 +26,4 @@ MEANT_COMMANDS: Final = {
     "fix": "check --fix",
     "explain": "rule",
 }
-"""Commands of other programs, and words that people try, with the command to offer."""
+"""Commands of similar programs and words that users try, with the command to suggest."""

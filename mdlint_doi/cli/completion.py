@@ -1,4 +1,4 @@
-"""`mdlint-doi --completion SHELL`: a script for a shell, made from the arguments of all commands.
+"""`mdlint-doi --completion SHELL`: a completion script, built from the arguments of all commands.
 
 The script contains the commands, the options, their values and the rules, so completion does not
 start Python.
@@ -15,7 +15,7 @@ from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.lint.rules import RULES
 
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})
-_FIRST: Final = "help --help --version --completion"  # what can stand where a command does
+_FIRST: Final = "help --help --version --completion"  # words allowed in place of a command
 SHELLS: Final = ("bash", "zsh", "fish", "powershell")
 _SHELLS: Final = " ".join(SHELLS)
 _OF_RULES: Final = ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
@@ -28,16 +28,19 @@ _FISH_VALUES: Final = {
     (False, "files"): " -F",
     (False, "rules"): _OF_RULES,
 }
-"""How fish is told of values: whether they are those of an option, and of which kind."""
+"""The arguments of fish's `complete` for values.
+
+The keys are whether the values belong to an option, and the kind of values.
+"""
 
 
 class _Argument(NamedTuple):
-    """An option, or an argument without a name.
+    """An option or a positional argument.
 
     Attributes:
-        names: the names of an option, `--output` and `-o`; empty for an argument without a name.
-        what: what it is for, in one line.
-        values: `none`, `any`, `files`, `rules`, or the possible words separated by spaces.
+        names: the names of an option, such as `--output` and `-o`; empty for a positional argument.
+        what: its help text, one line.
+        values: `none`, `any`, `files`, `rules`, or the valid words separated by spaces.
     """
 
     names: tuple[str, ...]
@@ -57,7 +60,7 @@ def script(shell: str) -> str:
 
 
 def _commands() -> Iterator[tuple[str, Sequence[_Argument]]]:
-    """Yield the commands, those with two words, too, and their arguments."""
+    """Yield each command, including those of two words (`corpus scan`), with its arguments."""
     for name, what in COMMANDS.items():
         parser = argparse.ArgumentParser(description=what, add_help=False)
         import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
@@ -83,11 +86,14 @@ def _argument(action: argparse.Action) -> _Argument:
 
 
 def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
-    """Yield the cases of bash and zsh: a value of an option, an option, what stands without one.
+    """Yield the cases for bash and zsh: the value of an option, an option, a positional argument.
 
-    `begin` is what is written before a pattern of the first case, `current` the word that is begun.
+    Args:
+        commands: the commands and their arguments.
+        begin: the text before each pattern of the outer case; its indentation and, in zsh, `(`.
+        current: the shell expression for the word at the cursor.
     """
-    groups: dict[str, list[str]] = {}  # by kind of values the options that take them
+    groups: dict[str, list[str]] = {}  # from a kind of values to the options that take it
     for command, arguments in commands.items():
         for one in arguments:
             if one.names and one.values != "none":
@@ -198,7 +204,7 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
 
 
 def _powershell(commands: _Commands, rules: str) -> Iterator[str]:
-    """Yield the script for PowerShell; without a word of its own, PowerShell offers files."""
+    """Yield the script for PowerShell, which itself offers files if the script offers no word."""
     yield f"""\
 Register-ArgumentCompleter -Native -CommandName mdlint-doi -ScriptBlock {{
   param($current, $line, $cursor)
@@ -248,5 +254,9 @@ Register-ArgumentCompleter -Native -CommandName mdlint-doi -ScriptBlock {{
 
 
 def _quoted(text: str) -> str:
-    """Return a word for a shell; what quotes in all of them is left out of help instead."""
+    """Return a text in single quotes for any of the shells.
+
+    The shells escape quotes and backslashes differently, so a quote becomes `’` and a backslash is
+    omitted.
+    """
     return "'" + text.replace("\\", "").replace("'", "’") + "'"

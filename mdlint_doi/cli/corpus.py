@@ -42,11 +42,11 @@ examples:
 _JOBS: Final = "a whole number; 0 means one process for each core"
 _NEEDS: Final = f"this command needs Dask and DuckDB; {installation('corpus')}"
 _UNITS: Final = {"MB": 20, "GB": 30}
-_NOT_RECORDS: Final = 3  # files that are named of those that are none of records
+_NOT_RECORDS: Final = 3  # the most files without records that a message names
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command does, and the arguments of each."""
+    """Declare the actions of the command, and the arguments of each."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what, add in (
         ("scan", "check any number of documents in Parquet files or folders", _add_scan),
@@ -114,7 +114,7 @@ def _add_memory(group: options.Group) -> None:
 
 
 def _size(text: str) -> int:
-    """Return the bytes that a size such as `2GB` or `500MB` is."""
+    """Return the number of bytes of a size such as `2GB` or `500MB`."""
     number, unit = text[:-2], text[-2:].upper()
     if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
         return int(number) << _UNITS[unit]
@@ -123,7 +123,7 @@ def _size(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Scan, or make a snapshot; return the exit code."""
+    """Scan documents or create a snapshot; return the exit code."""
     if arguments.action == "snapshot":
         return _snapshot(arguments)
     try:
@@ -210,10 +210,10 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
 
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
-    """Return what shows the progress of a step: on a terminal only."""
+    """Return a progress bar for a step; it shows nothing if standard error is not a terminal."""
     is_shown = sys.stderr.isatty()
     return progress_bar(what) if is_shown else nullcontext(lambda _done, _total: None)
 
 
 def _nothing(_: str) -> None:
-    """Say nothing."""
+    """Discard a message."""

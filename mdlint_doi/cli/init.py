@@ -1,4 +1,4 @@
-"""`mdlint-doi init`: the first settings of a project, its hook and its CI step.
+"""`mdlint-doi init`: write a project's first settings, its pre-commit hook and its CI step.
 
 Existing files are never changed; the lines to add are printed.
 """
@@ -100,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write what is missing; say what was written, what is there, and what to add to it."""
+    """Write the missing files; print which were written, and what to add to existing files."""
     try:
         for one in _steps(arguments.ci):
             write_out(sys.stdout, f"{one}\n")
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _steps(choice: str) -> Iterator[str]:
-    """Yield what was done."""
+    """Write the files; yield a message for each."""
     if own := settings_in(os.getcwd()):
         yield f"{own.path.name} already has settings and was not changed"
     else:
@@ -130,7 +130,7 @@ def _steps(choice: str) -> Iterator[str]:
 
 
 def _written(name: str, text: str, addition: str) -> str:
-    """Write a file that is not there; return what was done, with what to add to one that is."""
+    """Write a file unless it exists; return a message, with the text to add to an existing file."""
     path = Path(name)
     if os.path.lexists(path):
         is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in read_bytes(name)

@@ -1,4 +1,4 @@
-"""`mdlint-doi lookup`: the works and the targets of DOIs."""
+"""`mdlint-doi lookup`: print the works and the targets of DOIs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    """Look up DOIs and print the results; return the exit code.
+
+    It is the first of 130, 2, 1, 3 whose condition holds (see `EPILOG`), else 0.
+    """
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
         return fail("no DOI was given; give one, or write one per line to standard input")
     if (arguments.type or arguments.index) and not arguments.values:
@@ -76,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Print what is known of names as it comes, so that none is held; return the exit code."""
+    """Print each result as soon as it arrives, so that memory stays flat; return the exit code."""
     wrong: list[str] = []
     names = _names(arguments.dois or [STDIN], wrong)
     is_json = arguments.output_format == "json"
@@ -107,7 +110,11 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 def _reports(
     names: Iterable[Doi], settings: Settings, arguments: argparse.Namespace
 ) -> Iterator[NameReport]:
-    """Yield what is known of names, as soon as it is."""
+    """Yield the report on each DOI as soon as it is known.
+
+    Raises:
+        KeyboardInterrupt: after Ctrl-C, once the reports so far were yielded.
+    """
     if arguments.values:
         from mdlint_doi.ask.strategy import ask_values
 
@@ -129,7 +136,7 @@ def _reports(
 
 
 def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameReport]:
-    """Yield what is known without works, of any number of names in flat memory."""
+    """Yield reports without works, in flat memory for any number of DOIs."""
     try:
         for doi, one in iter_resolve(names, lookup_settings(settings), agencies=True):
             yield NameReport(doi, one.outcome, source=one.origin)
@@ -140,7 +147,7 @@ def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameRep
 
 
 def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
-    """Yield the DOIs that are asked for; say what is none, and add it to `wrong`."""
+    """Yield the requested DOIs; report each text that is not a DOI, and store it in `wrong`."""
     for text in _texts(words):
         try:
             doi = normalize(text)
@@ -151,12 +158,12 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
                 yield doi
                 continue
             why = "a DOI begins with '10.'"
-        wrong[:] = [text]  # one is enough to know that there are any
+        wrong[:] = [text]  # only whether it is empty matters, so keep one
         say(f"'{line(text, 200)}' is not a DOI: {why}")
 
 
 def _texts(words: Iterable[str]) -> Iterator[str]:
-    """Yield the arguments, with the lines of standard input where `-` stands; say so of none."""
+    """Yield the arguments, with the lines of standard input for `-`; print a note if none comes."""
     empty = True
     for word in words:
         if word != STDIN:

@@ -1,4 +1,4 @@
-"""`mdlint-doi mcp`: tools for a language model's program, on standard input and output."""
+"""`mdlint-doi mcp`: serve tools to a language model's client, on standard input and output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the client goes away."""
+    """Serve until the client disconnects; return the exit code."""
     try:
         from mdlint_doi.mcp.server import serve
 

@@ -1,7 +1,7 @@
 """The options of the commands: settings, the options of `check`, and common options.
 
-An option has priority over the pairs of `--config`, these over the environment, the environment
-over the nearest file, and this file over the defaults.
+An option has priority over a pair given with `--config`, a pair over the environment, the
+environment over the nearest settings file, and this file over the defaults.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 
 _KEYS: Final = ("select", "extend-select", "ignore", *WHOLE_RUN)
 _OPTION: Final = "--config"
-_DIGITS: Final = 19  # of the largest number of an option, and more than that
+_DIGITS: Final = 19  # numbers with this many digits or more are refused
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
-"""How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
+"""The start of a setting: `key =` or `table.key =`. A file with such a name is written `./key=`."""
 DEPTH: Final = (
     "registration: look up only whether DOIs are registered; works (default): also look up the"
     " works that texts describe; records: also read all handle records, to find aliases and deleted"
     " DOIs; all: also look up all other works"
 )
-"""The steps of `--depth` where documents are checked."""
+"""The help text of `--depth` for commands that check documents."""
 DEPTH_OF_GIVEN: Final = (
     "registration: look up only whether DOIs are registered; works (default): also look up their"
     " works; records: also read all handle records, to find aliases and deleted DOIs; all: the"
     " same, and --strict also exits with 3 if a work could not be read"
 )
-"""The steps of `--depth` where all works are wanted in any case."""
+"""The help text of `--depth` for commands that look up the works of all DOIs they are given."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
-"""How an option is declared that can be given several times."""
+"""The arguments of `add_option` for an option that can be repeated."""
 
 
 def add_check_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare those of `check`, in the groups of its help: what is used most comes first."""
+    """Declare the arguments of `check`, in the groups of its help: the most used come first."""
     add_paths(parser, "files, folders, or - for standard input; default: the current folder", [])
     add_fixes(parser)
     add_rules(parser)
@@ -94,12 +94,12 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_option(group: Group, names: str, metavar: str | None, what: str, **how: Any) -> None:  # noqa: ANN401
-    """Declare an option with a value, or several names of one, with blanks between them."""
+    """Declare an option with a value; `names` are separated by spaces, such as `-o --output`."""
     group.add_argument(*names.split(), metavar=metavar, help=what, **how)
 
 
 def add_flag(group: Group, names: str, what: str, *, is_setting: bool = False) -> None:
-    """Declare a switch; of a setting, None says that it is not given."""
+    """Declare a switch; for a setting (`is_setting`), the default is None: not given."""
     default = None if is_setting else False
     group.add_argument(*names.split(), action="store_true", default=default, help=what)
 
@@ -112,16 +112,29 @@ def add_count(
     default: int | None = 0,
     **valid: Any,  # noqa: ANN401
 ) -> None:
-    """Declare a number from 0 on, or as `whole_number` has it with `valid`."""
+    """Declare an option whose value is a whole number.
+
+    Args:
+        group: the parser or the group that gets the option.
+        name: the option's name.
+        what: its help text.
+        default: its value if it is not given.
+        **valid: `least` and `valid` of `whole_number`; by default, numbers begin at 0.
+    """
     read = partial(whole_number, **valid) if valid else whole_number
     add_option(group, name, "N", what, type=read, default=default)
 
 
 def whole_number(text: str, least: int = 0, valid: str = "a whole number, 0 or more") -> int:
-    """Return a number, `least` or more; the error for any other text names `valid`.
+    """Return the number in a text.
+
+    Args:
+        text: decimal digits.
+        least: the smallest number to accept.
+        valid: the description of valid values in the error message.
 
     Raises:
-        ArgumentTypeError: if the text is no such number.
+        ArgumentTypeError: if the text is not a number, or it is too small or too long.
     """
     if text.isdecimal() and text.isascii() and len(text) < _DIGITS and int(text) >= least:
         return int(text)
@@ -130,24 +143,24 @@ def whole_number(text: str, least: int = 0, valid: str = "a whole number, 0 or m
 
 
 def add_jobs(group: Group, **valid: Any) -> None:  # noqa: ANN401
-    """Declare how many processes there may be."""
+    """Declare the option for the number of processes."""
     add_count(group, "--jobs", "use at most N processes; default: one for each core", **valid)
 
 
 def add_paths(
     parser: argparse.ArgumentParser, what: str, default: Sequence[str] = (os.curdir,)
 ) -> None:
-    """Declare files and folders, any number of them."""
+    """Declare any number of files and folders."""
     add_option(parser, "paths", "PATH", what, nargs="*", default=list(default))
 
 
 def add_strict(group: Group, what: str = "exit with 3 if a DOI could not be checked") -> None:
-    """Declare what makes a run fail that could not check all."""
+    """Declare the switch that makes a run fail if something could not be checked."""
     add_flag(group, "--strict", what, is_setting=True)
 
 
 def add_exclude(files: Group) -> None:
-    """Declare what leaves files out."""
+    """Declare the option that leaves files out."""
     what = (
         "also skip files that match PATTERN, which works as in a .gitignore in the current folder"
     )
@@ -160,7 +173,7 @@ def add_fixes(
     fix: str = "make all safe fixes",
     unsafe: str = "with --fix or --diff: also make fixes that are guesses",
 ) -> None:
-    """Declare the options that write; `fix` and `unsafe` are their help texts."""
+    """Declare the options that change documents; `fix` and `unsafe` are help texts."""
     fixes = parser.add_argument_group("fixes")
     add_flag(fixes, "--fix", fix)
     add_flag(
@@ -172,7 +185,7 @@ def add_fixes(
 def add_report(
     parser: argparse.ArgumentParser, formats: Sequence[ReportFormat]
 ) -> argparse._ArgumentGroup:
-    """Declare the files, the formats and the length of the report."""
+    """Declare the options for the report's files, format and length; return their group."""
     output = parser.add_argument_group("output")
     names = tuple(one.name for one in formats)
     what = f"{', '.join(names)}; default: {names[0]}"
@@ -199,13 +212,13 @@ def add_report(
 
 
 def add_json(parser: argparse.ArgumentParser, what: str) -> None:
-    """Declare the formats of commands whose answer is text or JSON."""
+    """Declare the format of commands that print text or JSON."""
     output = parser.add_argument_group("output")
     add_option(output, "--output-format", None, what, choices=("text", "json"), default="text")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare all settings; their destinations are the keys of the settings file."""
+    """Declare the options for settings; each is stored under its key in the settings file."""
     _add_formats(add_rules(parser))
     add_lookup_settings(parser)
     add_configuration(parser)
@@ -236,7 +249,14 @@ def _add_formats(group: Group) -> None:
 def add_lookup_settings(
     parser: argparse.ArgumentParser, *, must_ask: bool = False, depth: str = DEPTH
 ) -> argparse._ArgumentGroup:
-    """Declare the options of look-ups, without those that need none if `must_ask`; return them."""
+    """Declare the options for look-ups; return their group.
+
+    Args:
+        parser: the parser of a command.
+        must_ask: whether the command always makes look-ups: it gets no `--offline`, `--online` or
+            `--records`.
+        depth: the help text of `--depth`.
+    """
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         one_of_both = lookups.add_mutually_exclusive_group()
@@ -252,12 +272,12 @@ def add_lookup_settings(
 
 
 def add_depth(lookups: Group, what: str) -> None:
-    """Declare how deep a run looks; `what` is the help text of the steps."""
+    """Declare `--depth`, how much a run looks up; `what` is its help text."""
     add_option(lookups, "--depth", None, what, choices=tuple(map(str, Depth)))
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Declare where settings come from; return the group of these options."""
+    """Declare the options for the source of settings; return their group."""
     files = parser.add_argument_group("settings")
     what = "a settings file, or one setting, such as 'max-age = 7'; can be repeated"
     add_option(files, _OPTION, "CONFIG", what, **ANY_NUMBER)
@@ -270,7 +290,7 @@ def _words(text: str) -> list[str]:
 
 
 def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
-    """Return a format, None for that of `--output-format`, and a file."""
+    """Return the format (None: not given) and the file of a value of `--output`."""
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if equals and named[0] is None and os.sep not in name and "/" not in name:
@@ -290,8 +310,8 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     which `nearest_of` finds.
 
     Raises:
-        SettingsError: if a setting is not valid; it names the place, the key and what would be
-            valid.
+        SettingsError: if a setting is not valid; the error names its source, its key and the valid
+            values.
     """
     configuration = load(
         os.getcwd(),
@@ -315,7 +335,11 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
 def nearest_of(
     arguments: argparse.Namespace, configuration: Configuration, settings: Settings
 ) -> Nearest | None:
-    """Return what finds each document's settings; None where those of the run hold for all."""
+    """Return the object that finds each document's nearest settings file.
+
+    None means that the settings of the run apply to all documents, because of `--isolated` or a
+    given file.
+    """
     if arguments.isolated or file_of(arguments):
         return None
     return Nearest(settings, configuration.path, given_of(arguments))
@@ -325,7 +349,7 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
     """Return the file that `--config` names; None if it names none.
 
     Raises:
-        SettingsError: if two files are named, or one beside `--isolated`.
+        SettingsError: if two files are named, or a file and `--isolated`.
     """
     files = [one for one in arguments.config if not _PAIR.match(one)]
     if not files:
@@ -344,7 +368,7 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
 
 
 def given_of(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the settings that the command line gives, keys in kebab-case; None: not given.
+    """Return the settings given on the command line, with keys in kebab-case; None: not given.
 
     Raises:
         SettingsError: if a pair of `--config` is not valid.

@@ -21,7 +21,7 @@ _MEANT: Final = {
     "--works": "--depth",
     "--read-records": "--depth",
 }
-"""What an option of other programs, or a former one, is called here."""
+"""Options of other programs, and former options, with the option to suggest."""
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        report problems; look up all DOIs
@@ -31,20 +31,23 @@ examples:
 
 
 argparse._ = str  # type: ignore[attr-defined]
-"""argparse has its few words translated, and loads `locale` for that; all others are English."""
+"""Keep argparse from translating its words: it would import `locale`, and all texts are English."""
 _REPEATED: Final = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]"}
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal; argparse's own would import `shutil` and three compressors."""
+    """A help formatter as wide as the terminal.
+
+    argparse's own way to find the width imports `shutil` and three compression modules.
+    """
 
     def __init__(self, prog: str) -> None:
-        """Take the terminal's width, 80 without one."""
+        """Use the width of the terminal, or 80 columns without one."""
         width = cells(sys.__stdout__) or 80
         super().__init__(prog, max_help_position=27, width=width - 2)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
-        """Return `-o, --output FILE`, as Python 3.13 has it, too."""
+        """Return `-o, --output FILE`, the form that Python 3.13 prints, in every version."""
         if not action.option_strings or action.nargs == 0:
             return super()._format_action_invocation(action)
         value = self._format_args(action, action.dest.upper())
@@ -52,12 +55,12 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and offer what may have been meant."""
+    """A parser whose errors are one line and suggest the option that was probably meant."""
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
-        """Return the arguments; of an option that there is not, the nearest is offered."""
+        """Return the arguments; for an unknown option, exit with an error that suggests another."""
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             if not unknown[0].startswith("-"):
@@ -66,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         return known
 
     def _meant(self, option: str) -> str:
-        """Return what to write instead of an option that there is not."""
+        """Return a suggestion for an unknown option; empty if there is none."""
         from mdlint_doi.lint.setting_values import READERS
 
         known = self._option_string_actions
@@ -78,11 +81,11 @@ class Parser(argparse.ArgumentParser):
         return nearest(option, known)
 
     def error(self, message: str) -> NoReturn:
-        """Print the error and a next step; exit 2."""
+        """Print the error and how to get help; exit with code 2."""
         self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
 
     def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]
-        """Print help or an error as all else is printed: at once, and never in vain unnoticed."""
+        """Print help or an error through the functions of `streams`, which raise if that fails."""
         if file is None or file is sys.stderr:
             write_messages(message.splitlines())
         else:
@@ -90,16 +93,19 @@ class Parser(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
+    """Return "; did you mean …?" with the known word most similar to `word`; empty if none is."""
     near = closest(word, known)
     return f"; did you mean '{near}'?" if near else ""
 
 
 def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments of a command; a mistake, or help, ends the program.
+    """Return the parsed arguments of a command; exit after an error or the help.
 
-    Its module has `EPILOG`, its exit codes and examples; `add_arguments`, which declares them; and
-    `run`, which returns the exit code.
+    Args:
+        name: the name of the command.
+        command: its module. It has `EPILOG`, the exit codes and examples at the end of the help;
+            `add_arguments`, which declares the arguments; and `run`, which returns the exit code.
+        arguments: the arguments after the name.
     """
     parser = Parser(
         prog=f"mdlint-doi {name}",
@@ -111,17 +117,17 @@ def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse
     command.add_arguments(parser)
     parser.usage = usage_of(parser)
     for argument in takewhile(lambda one: one != "--", arguments):
-        # Shells and hooks hand over the names that they find, and a stranger may have named a file
-        # `--write-baseline=README.md`.
+        # Shells and hooks pass the names of files as they find them, and a contributor may have
+        # added a file named `--write-baseline=README.md`.
         if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or write -- before the files")
     return parser.parse_args(arguments)
 
 
 def usage_of(parser: argparse.ArgumentParser) -> str:
-    """Return one line: what has to be given, and what can be; the options are listed below it."""
+    """Return the usage line: the positional arguments and required options, all else as OPTIONS."""
     words = [f"{parser.prog} [OPTIONS]"]
-    for one in parser._actions:  # noqa: SLF001 - there is no other way to them
+    for one in parser._actions:  # noqa: SLF001 - argparse has no public access
         if not one.option_strings:
             words.append(_REPEATED.get(str(one.nargs), "{0}").format(one.metavar or one.dest))
         elif one.required:
@@ -130,12 +136,12 @@ def usage_of(parser: argparse.ArgumentParser) -> str:
 
 
 def refuse(arguments: Sequence[str]) -> NoReturn:
-    """End the program: these arguments do not begin with a command."""
+    """Exit, because the arguments do not begin with a command: print help, a script or an error."""
     parser = _top_parser()
     known = parser._option_string_actions  # noqa: SLF001
     word = next((one for one in arguments if not one.startswith("-")), None)
     if arguments and arguments[0].partition("=")[0] in known:
-        shell = parser.parse_args(arguments).completion  # else that ends the program
+        shell = parser.parse_args(arguments).completion  # --help and --version exit here
         from mdlint_doi.cli.completion import script
 
         write_out(sys.stdout, script(shell))
@@ -152,7 +158,7 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
 
 
 def _meant_command(word: str) -> str:
-    """Return "; did you mean …?" with the command that a word stands for: a rule is explained."""
+    """Return "; did you mean …?" with a command for a word; for a rule, the command `rule`."""
     if meant := MEANT_COMMANDS.get(word.lower()):
         return f"; did you mean '{meant}'?"
     if near := nearest(word, COMMANDS):
@@ -164,7 +170,7 @@ def _meant_command(word: str) -> str:
 
 
 def _top_parser() -> Parser:
-    """Return the parser that can only help, tell the version, or complain."""
+    """Return the parser for arguments without a command: help, the version, or an error."""
     lines = "\n".join(f"  {name:12}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="mdlint-doi",

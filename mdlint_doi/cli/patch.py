@@ -1,4 +1,4 @@
-"""`--diff`: the change of a document as a patch."""
+"""Write the change of a document as a patch, for `--diff`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\
 
 
 def patch_of(change: Change) -> Iterator[str]:
-    """Yield a unified diff that `git apply` and `patch` take; line ends are the file's own."""
+    """Yield the lines of a unified diff for `git apply` and `patch`, with the file's line ends."""
     old = _split(change.before)
     new = _split(change.after)
     path = change.before.name.removeprefix("./")
@@ -23,14 +23,17 @@ def patch_of(change: Change) -> Iterator[str]:
 
 
 def _split(source: Source) -> list[str]:
-    """Split at line feeds only, as patch programs do; the mark belongs to the first line."""
+    """Return the lines of a text, split at line feeds only, as patch programs do.
+
+    A byte order mark belongs to the first line.
+    """
     text = ("\ufeff" if source.bom else "") + source.text
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
 def _name(path: str) -> str:
-    """Return a path as git writes it: in quotes, so that it cannot hold a patch of other files."""
+    """Return a path, quoted as git does if needed: a line end in it could add a different patch."""
     quoted = "".join(map(_quoted, path))
     return path if quoted == path else f'"{quoted}"'
 

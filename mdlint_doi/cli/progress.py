@@ -11,7 +11,10 @@ from rich.console import Console
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on standard error how much was done, beside `what`; nothing before the first step."""
+    """Show a progress bar with the label `what` on standard error, from the first step on.
+
+    The context's value is a function that receives the number of finished steps and the total.
+    """
     bar = progress.Progress(
         progress.TextColumn(what),
         progress.BarColumn(),

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
-_LONG: Final = 5.0  # seconds; what takes longer is announced
+_LONG: Final = 5.0  # seconds; longer look-ups of works are announced
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
@@ -71,17 +71,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
-    arguments.offline = False  # over the configuration's
+    """Look up DOIs and write the file; return the exit code.
+
+    It is the first of 130, 2, 3, 0 whose condition holds (see `EPILOG`).
+    """
+    arguments.offline = False  # has priority over the settings file
     try:
         configuration = options.settings_of(arguments)
         _note(configuration.notices)
-        # The file that is to be renewed must not answer.
+        # The file to update must not answer the look-ups itself.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        _read_records(path)  # what cannot be renewed is reported before anybody is asked
+        _read_records(path)  # report a file that cannot be updated before any request is sent
         nearest = options.nearest_of(arguments, configuration, settings)
-        named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
+        named = tuple(one for one in arguments.paths if one != STDIN)  # standard input is not read
         task = Task(named, settings, nearest=nearest)
         tally = Tally()
         documents = documents_of(task, tally)
@@ -123,11 +126,11 @@ def _note(messages: Sequence[str]) -> None:
 
 
 def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
-    """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
+    """Return the answers for all DOIs and their suggestions, and whether Ctrl-C interrupted."""
     mentions = [mention for document in documents for mention in document.mentions]
     with progress() as bar:
         learned = learn(mentions, task.settings, bar, task.settings_of)
-    # What Which RA alone denied is no news: enough not to offer a candidate.
+    # "Not registered" from Which RA alone rules out a suggestion, but is not a verdict to record.
     candidates = {
         doi: one
         for doi, one in learned.candidates.items()
@@ -137,7 +140,7 @@ def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer]
 
 
 def _causes(unknown: list[Unknown]) -> list[str]:
-    """Return a line for each cause why something is not in the file."""
+    """Return a line for each cause why DOIs could not be checked and are not in the file."""
     causes = Counter((str(one.cause), explained(one)) for one in unknown)
     return [
         f"{counted(count, 'DOI')} could not be checked ({cause}): {line(words)}"
@@ -146,10 +149,10 @@ def _causes(unknown: list[Unknown]) -> list[str]:
 
 
 class RecordedWorks(NamedTuple):
-    """The answers about works.
+    """The works that were looked up.
 
     Attributes:
-        members: the text for the file, as JSON.
+        members: the JSON value of each work, by DOI.
         unknown: how many works could not be read.
         messages: sentences for the user, for example that a service refused requests.
         interrupted: whether Ctrl-C ended the run; the works are then those known so far.
@@ -162,7 +165,7 @@ class RecordedWorks(NamedTuple):
 
 
 def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedWorks:
-    """Ask for the works of all registered names, unless the settings forbid it."""
+    """Look up the works of all registered DOIs, unless the settings turn this off."""
     if not settings.looks_up_works:
         return RecordedWorks()
     asking = registry_settings(settings)
@@ -179,11 +182,11 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
 
 
 class Written(NamedTuple):
-    """The content of the file: DOIs that have an outcome, and works of those names.
+    """The size of the records file.
 
     Attributes:
-        names: the number of names.
-        works: the number of works.
+        names: the number of DOIs with an outcome.
+        works: the number of these DOIs that also have a work.
     """
 
     names: int
@@ -193,14 +196,14 @@ class Written(NamedTuple):
 def write_records(
     path: Path, known: Mapping[Doi, Stored], works: RecordedWorks, *, prune: bool
 ) -> Written:
-    """Write what was learned; unless `prune`, beside what the file holds.
+    """Write outcomes and works to a records file; unless `prune`, keep its existing entries.
 
-    Another run may write it at the same time, on its part of the project: the file is read again
-    right before, and once more where it changed in between.
+    Another run may write the same file for a different part of the project. So the file is read
+    again right before it is written, and the attempt is repeated if it changed in between.
 
     Raises:
         FileProblem: if the file cannot be written.
-        LookupSettingsError: if it is no longer a records file.
+        LookupSettingsError: if the existing file is not a records file.
     """
     for _ in range(_TRIES):
         there = _bytes(path)
@@ -215,7 +218,7 @@ def write_records(
 
 
 def _read_records(path: Path) -> records.Records:
-    """Return what a records file holds; nothing where there is none, but can be one."""
+    """Return the content of a records file; empty if it does not exist but can be created."""
     try:
         is_there = path.exists()
     except OSError as error:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
-"""What a report stands for in Markdown or HTML, and in no document."""
-_MARKED: Final = 1000  # bytes in which it stands
+"""Text near the start of our reports in Markdown and HTML that no document contains."""
+_MARKED: Final = 1000  # bytes at the start of a file to search for a mark
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
@@ -48,7 +48,7 @@ def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
 
 
 def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
-    """Return what is wrong with a file that gets a report, if nothing tells in which format."""
+    """Return an error message for a report file whose format is unknown; None if there is none."""
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1]
         if not (name or arguments.output_format) and suffix.lower() not in SUFFIXES:
@@ -61,12 +61,15 @@ def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
 
 
 def writes(arguments: argparse.Namespace) -> bool:
-    """Return whether documents get a new text; a search adds no comments."""
+    """Return whether the command writes fixes or comments; `search` has no option for comments."""
     return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
 
 
 def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -> str | None:
-    """Return why a file gets no report, or baseline: it has no folder, or is a document."""
+    """Return an error message for a report or baseline file that must not be written, else None.
+
+    Its format is unknown, its folder does not exist, or it is a document.
+    """
     if problem := _unknown_suffix(arguments):
         return problem
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
@@ -81,7 +84,7 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
 
 
 def _is_document(file: str, paths: Iterable[str]) -> bool:
-    """Return whether a file is checked, or looks like one that could be, or like settings."""
+    """Return whether a file is one of `paths`, or seems to be a document or a settings file."""
     if not os.path.isfile(file) or not os.path.getsize(file):
         return False
     if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):
@@ -90,7 +93,7 @@ def _is_document(file: str, paths: Iterable[str]) -> bool:
     is_settings = entry is None and file.endswith(".toml")
     if not is_settings and (entry is None or entry.name == "txt"):
         return False
-    start = b""  # a file that cannot be read is no report that we know
+    start = b""  # an unreadable file counts as a document
     with suppress(OSError), open(file, "rb") as opened:
         start = opened.read(_MARKED)
     return not any(mark in start for mark in _MARKS)
@@ -99,10 +102,10 @@ def _is_document(file: str, paths: Iterable[str]) -> bool:
 def write_reports(
     arguments: argparse.Namespace, report: Report, result: Result, task: Task
 ) -> None:
-    """Print the report, and the patch, the fixed standard input or the mentions where asked.
+    """Print the report, and the requested patch, fixed standard input or mentions.
 
     Raises:
-        FileProblem: if a file cannot be written; everything else is written nevertheless.
+        FileProblem: if a report file cannot be written; standard output was written before.
     """
     writes_input = writes(arguments) and STDIN in arguments.paths
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
@@ -129,7 +132,7 @@ def write_reports(
 def _shown(
     arguments: argparse.Namespace, report: Report, task: Task, stream: TextIO
 ) -> Iterable[str]:
-    """Return the lines to print: the report, or its summary where a file has the report."""
+    """Return the lines to print: the report, or only its summary if a file gets the report."""
     color = wants_color(stream, arguments.color)
     links = color and links_wanted(terminal=stream.isatty(), environ=os.environ)
     report = report.replace(color=color, links=links, width=columns(stream))
@@ -141,7 +144,7 @@ def _shown(
 def _rendered(
     report: Report, name: str, arguments: argparse.Namespace, task: Task
 ) -> Iterator[str]:
-    """Return the lines of a report in a format; the web page with what only the run knows."""
+    """Return the lines of a report in the format `name`."""
     if name != "html":
         return lines(report, name, statistics=arguments.statistics)
     from mdlint_doi.cli.web_page import web_page
@@ -150,7 +153,7 @@ def _rendered(
 
 
 def _explain(report: Report) -> None:
-    """Print why each citation is said to speak of another work, beside the report."""
+    """Print, for each compared reference, the explanation of its verdict on standard error."""
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.name_line}:{one.name_column}: {visible(str(one.doi))}"
@@ -158,7 +161,10 @@ def _explain(report: Report) -> None:
 
 
 def _add_summary(path: str, report: Report) -> None:
-    """Add to the summary of a job, all or nothing; else the report is in the log all the same."""
+    """Append the report to the job summary of GitHub, wholly or not at all.
+
+    A failure is only a note, because the log contains the report.
+    """
     from mdlint_doi.report.github import summary
 
     size = None
@@ -174,7 +180,7 @@ def _add_summary(path: str, report: Report) -> None:
 
 
 def _write(file: str, data: bytes) -> None:
-    """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
+    """Write a report to a file, wholly or not at all; write directly to a device or pipe."""
     from mdlint_doi.files.writing import save
 
     if not os.path.exists(file) or os.path.isfile(file):
@@ -194,13 +200,14 @@ def _write_patch(changes: Sequence[Change]) -> None:
     from mdlint_doi.cli.patch import patch_of
 
     text = "".join(line for one in changes for line in patch_of(one))
-    if sys.stdout.isatty():  # made visible as reports are, but for tabs and line feeds
+    if sys.stdout.isatty():  # escape control characters as in reports, except tabs and line feeds
         text = "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
     elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
         os.fstat(sys.stdout.fileno()).st_mode
     ):
-        # In that log a line of it could be a command to the runner. So commands are stopped around
-        # it, with a word that no document can know; `git apply` and `patch` pass over these lines.
+        # A line of the patch in the job's log could be a command to the runner. So commands are
+        # stopped around it, with a word that no document can know. `git apply` and `patch` skip
+        # these two lines.
         word = os.urandom(16).hex()
         text = f"::stop-commands::{word}\n{text}::{word}::\n"
     write_out(sys.stdout, text)

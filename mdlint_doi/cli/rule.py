@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rule's page, or the table of several rules."""
+    """Print the rule's page, the table of several rules, or JSON; return the exit code."""
     try:
         rules = RULES if arguments.rule is None else rules_like(arguments.rule)
     except UnknownSelectorError as error:

@@ -63,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, report, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    """Search for missing DOIs and print the report; return the exit code.
+
+    It is the first of 130, 2, 1, 3 whose condition holds (see `EPILOG`), else 0.
+    """
     started = perf_counter()
     problem = (
         "search does not read standard input; name files or folders"

@@ -1,4 +1,4 @@
-"""`mdlint-doi server`: a language server for editors, on standard input and output."""
+"""`mdlint-doi server`: run a language server for editors, on standard input and output."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the editor goes away."""
+    """Serve until the editor disconnects; return the exit code."""
     from mdlint_doi.server.server import serve
 
     try:

@@ -1,6 +1,6 @@
-"""Standard input, output and error: colour or not, one-line errors, progress, lists of paths.
+"""Standard input, output and error: colours, one-line errors, progress, lists of paths.
 
-Standard input may be closed or be a folder, and output may meet a full disk or no reader.
+Standard input may be closed or be a folder; the disk of an output may be full, its reader gone.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _STDIN: Final = "-"
-_LONGEST: Final = 2000  # code points of an error; a path alone may have more than other messages
-_TOGETHER: Final = 5000  # lines that are written at once
+_LONGEST: Final = 2000  # the most code points of an error, which may contain a long path
+_TOGETHER: Final = 5000  # the number of lines that are written at once
 _WINDOWS: Final = os.name == "nt"
 _NAME: Final = "<stdin>"
 
 
 def wants_color(stream: TextIO, choice: str = "auto") -> bool:
-    """Return whether to colour what is written there: `auto`, `always` or `never`."""
+    """Return whether to colour the output of a stream; `choice` is `auto`, `always` or `never`."""
     if choice != "auto":
         return choice == "always"
     terminal = stream.isatty()
@@ -38,12 +38,12 @@ def wants_color(stream: TextIO, choice: str = "auto") -> bool:
 
 
 def columns(stream: TextIO) -> int | None:
-    """Return how many cells a line of a terminal has; None if the stream is none."""
+    """Return the number of cells in a line of a terminal; None if the stream is not a terminal."""
     return cells(stream) if stream.isatty() else None
 
 
 def cells(stream: TextIO | None) -> int | None:
-    """Return what COLUMNS says, else how wide a terminal is; None if the stream is none."""
+    """Return the value of COLUMNS, else the width of the terminal; None if there is neither."""
     named = os.environ.get("COLUMNS", "")
     with suppress(OSError, ValueError):
         if named.isdecimal() and int(named):
@@ -61,25 +61,25 @@ def write_out(stream: TextIO, text: str) -> None:
 
     Raises:
         OutputError: if it cannot be written.
-        BrokenPipeError: if nobody reads it any more.
+        BrokenPipeError: if the reader is gone.
     """
     if text:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
 
 
 def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
-    """Write lines as `write_out` writes text, some at a time: a report may have very many."""
+    """Write lines like `write_out`, in portions, because a report may have millions."""
     rest = iter(lines)
     while some := list(islice(rest, _TOGETHER)):
         write_out(stream, "\n".join([*some, ""]))
 
 
 def write_bytes(stream: TextIO, data: bytes) -> None:
-    """Write bytes as they are.
+    """Write bytes to a text stream, unencoded.
 
     Raises:
-        OutputError: if it cannot be written.
-        BrokenPipeError: if nobody reads it any more.
+        OutputError: if they cannot be written.
+        BrokenPipeError: if the reader is gone.
     """
     flush(stream)
     try:
@@ -90,11 +90,11 @@ def write_bytes(stream: TextIO, data: bytes) -> None:
 
 
 def flush(stream: TextIO) -> None:
-    """Write what is buffered.
+    """Write the buffered text.
 
     Raises:
         OutputError: if it cannot be written.
-        BrokenPipeError: if nobody reads it any more.
+        BrokenPipeError: if the reader is gone.
     """
     try:
         stream.flush()
@@ -103,24 +103,24 @@ def flush(stream: TextIO) -> None:
 
 
 def _output_error(error: OSError) -> Exception:
-    """Return what to raise; Windows calls a pipe that nobody reads an invalid argument."""
+    """Return the error to raise; Windows reports a pipe without a reader as EINVAL."""
     if isinstance(error, BrokenPipeError) or (_WINDOWS and error.errno == errno.EINVAL):
         return BrokenPipeError(*error.args)
     return OutputError(error.strerror or str(error))
 
 
 def write_messages(lines: Iterable[str]) -> None:
-    """Print sentences on standard error, each broken between words if it is a terminal.
+    """Print messages on standard error, wrapped to the width of a terminal.
 
     Raises:
         OutputError: if they cannot be written.
-        BrokenPipeError: if nobody reads them any more.
+        BrokenPipeError: if the reader is gone.
     """
     write_lines(sys.stderr, wrapped(lines, columns(sys.stderr)))
 
 
 def say(message: str) -> None:
-    """Print a sentence about the run on standard error."""
+    """Print a message about the run on standard error."""
     write_messages([f"mdlint-doi: {line(message)}"])
 
 
@@ -133,7 +133,7 @@ def fail(message: str) -> int:
 def progress(
     what: str = "looking up DOIs", *, quiet: bool = False
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
-    """Return what shows the progress of a step: on a terminal only."""
+    """Return a progress bar for a step; its value is None if `quiet` or without a terminal."""
     if quiet or not sys.stderr.isatty():
         return nullcontext()
     from mdlint_doi.cli.progress import progress_bar
@@ -156,7 +156,7 @@ def input_lines() -> Iterator[bytes]:
     Raises:
         FileProblem: if it cannot be read.
     """
-    if sys.stdin is None:  # closed by who started this
+    if sys.stdin is None:  # the parent process closed it
         raise FileProblem(_NAME, "standard input is closed")
     try:
         yield from sys.stdin.buffer
@@ -165,19 +165,19 @@ def input_lines() -> Iterator[bytes]:
 
 
 def paths_listed(name: str) -> tuple[str, ...]:
-    """Return the paths in a file, or in standard input for `-`, as they stand there.
+    """Return the paths listed in a file, or in standard input for `-`, unchanged.
 
-    With a NUL anywhere each path ends with one, as `git diff -z` and `find -print0` write them, and
-    may hold line ends; else each has a line.
+    If there is any NUL, each path ends with one (`git diff -z`, `find -print0`) and may contain
+    line ends. Otherwise, each line is a path.
 
     Raises:
-        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
-            NUL beside each letter, one of the paths would be `/`.
+        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: its
+            NULs would split it into single letters, and one of the paths could be `/`.
     """
     data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide(_NAME if name == _STDIN else name, data)
     data = data.removeprefix(BOM)
     entries = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = (os.fsdecode(entry) for entry in entries if entry.strip())
-    # A file may be called as standard input is.
+    # A file may have the name `-`, which means standard input elsewhere.
     return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)

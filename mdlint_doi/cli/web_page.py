@@ -1,4 +1,4 @@
-"""The report of a check as a web page, with information that only the run has."""
+"""The report of a check as a web page, with the project's name, the time and links to lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mdlint_doi.text.version import VERSION
 
 
 def web_page(report: Report, task: Task) -> Iterator[str]:
-    """Return the lines of the page: with the project's name, the time, and links to its places."""
+    """Return the lines of the page, as HTML."""
     run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
     links = place_links(Path.cwd())
     title = Path(links.root if links else Path.cwd()).name

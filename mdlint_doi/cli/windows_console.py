@@ -1,4 +1,4 @@
-"""Read and set a console of Windows, the only system with `msvcrt`."""
+"""Let a console of Windows show colours; `msvcrt` exists on Windows only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _VIRTUAL_TERMINAL: Final = 0x4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
 def shows_colors(stream: TextIO) -> bool:
-    """Ask a console to show colours ("Console Virtual Terminal Sequences"); return whether it does.
+    """Turn on the colours of a console (virtual terminal sequences); return whether that worked.
 
     Args:
         stream: standard output or standard error, on a console.

@@ -1,7 +1,7 @@
-"""The functions over Arrow record batches: documents in, mentions or findings out.
+"""The functions that convert Arrow record batches of documents to mentions or findings.
 
 They are pure: the rows of a document depend only on the document, the settings and the verdicts. So
-all splits of a table into batches give the same rows.
+the result does not depend on the splitting of a table into batches.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
 
-MOST_BYTES: Final = 64 << 20  # of a document; of what is larger a row says so
+MOST_BYTES: Final = 64 << 20  # the most bytes of a document; a larger one is not read
 _NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
 
 
 class Read(NamedTuple):
-    """A document of a batch.
+    """A document of a batch, after reading.
 
     Attributes:
-        path: the path in the batch; None without one.
+        path: the path in the batch; None if there is none.
         format: the name of the format; None if it is unknown.
-        document: the document; `problem` is the reason if it could not be read.
+        document: the document; if it could not be read, its `problem` is the reason.
     """
 
     path: str | None
@@ -48,14 +48,14 @@ class Read(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The raw parts of a document.
+    """A document of a batch, before reading.
 
     Attributes:
         path: the path; None if there is none.
         format: the name of the format; None if it follows from the path.
         data: the text in UTF-8, or the bytes of a file; None if there is no text.
-        is_text: whether the text is decoded already.
-        problem: why there is no text; empty without a problem.
+        is_text: whether `data` is a text in UTF-8, and not the bytes of a file.
+        problem: the reason why there is no text; empty without a problem.
     """
 
     path: str | None
@@ -84,7 +84,7 @@ def rows_of(batch: pa.RecordBatch | pa.Table) -> Iterator[Row]:
     """
     texts = _column(batch, "text")
     is_text = not _is_binary(texts.type)
-    # The bytes are decoded one by one: a batch may claim that its bytes are UTF-8.
+    # Values are decoded one by one: a batch may wrongly claim that its bytes are UTF-8.
     data = texts.cast(pa.large_binary())
     has_format = "format" in batch.schema.names
     formats = _column(batch, "format").cast(pa.large_binary()) if has_format else None
@@ -123,12 +123,12 @@ def _word(data: bytes | None) -> str | None:
 def _document(
     row: Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
-    """Return a document, or an empty one with the problem."""
+    """Return a document; if it cannot be read, an empty one with the problem."""
     try:
         return _opened(row, path, entry, settings, notations)
     except FileProblem as problem:
         why = problem.problem
-    except Exception as error:  # noqa: BLE001 - one document never ends the batch
+    except Exception as error:  # noqa: BLE001 - one document must not end the batch
         why = f"could not be read: {type(error).__name__}"
     return Document(Source(path, ""), problem=why)
 
@@ -147,7 +147,8 @@ def _opened(
     form = load(entry.module)
     if not form.may_hold_doi(row.data, notations):
         return Document(Source(path, ""))
-    declared = entry_of(path)  # text is as the file says that it is encoded, else UTF-8
+    # Bytes are in the encoding that the file declares; a text is UTF-8, whatever it declares.
+    declared = entry_of(path)
     if row.is_text and declared is not None and declared.declares_encoding:
         return form.read(decode("text", row.data).replace(name=path), settings)
     return form.read(decode(path, row.data), settings)
@@ -156,13 +157,16 @@ def _opened(
 def mentions(
     batch: pa.RecordBatch | pa.Table, *, settings: Settings | None = None
 ) -> pa.RecordBatch:
-    """Return the places of documents that present a DOI (schema `MENTIONS`).
+    """Return the mentions of DOIs in documents (schema `MENTIONS`), one row for each.
 
-    The `batch` has the columns `path` and `text` (text, or the bytes of a file) and, if it does not
-    follow from the path, `format`: `markdown`, `rst`, `bibtex`, ….
+    Args:
+        batch: the documents, with the columns `path`, `text` (a text, or the bytes of a file) and,
+            if the format does not follow from the path, `format` (`markdown`, `rst`, `bibtex`, …).
+        settings: the settings for reading; None: the defaults.
 
     Raises:
-        ValueError: if a column is missing. An unreadable document becomes a row.
+        ValueError: if a column is missing, occurs twice or has a wrong type. An unreadable document
+            becomes a row with a problem.
     """
     reads = documents(rows_of(batch), settings or Settings())
     rows = [row for read in reads for row in _mention_rows(read)]
@@ -175,19 +179,19 @@ def findings(
     *,
     settings: Settings | None = None,
 ) -> pa.RecordBatch:
-    """Return the findings about documents (schema `FINDINGS`), one row for each place.
+    """Return the findings about documents (schema `FINDINGS`), one row for each.
 
-    `verdicts` is a table or a file (schema `VERDICTS`). A DOI without a verdict counts as not
-    checked, never as not registered. Without verdicts, only rules that need no look-up report.
+    A DOI without a verdict counts as not checked, never as not registered. Without verdicts, only
+    rules that need no look-up report findings.
 
     Args:
-        batch: as for `mentions`.
-        verdicts: the known DOIs; None: no DOI is known.
+        batch: the documents, as for `mentions`.
+        verdicts: a table or a file (schema `VERDICTS`); None: no DOI is known.
         settings: the rules to use; None: the defaults.
 
     Raises:
-        ValueError: if a column is missing.
-        LookupSettingsError: if a file of verdicts cannot be used.
+        ValueError: if a column is missing, occurs twice or has a wrong type.
+        LookupSettingsError: if a file of verdicts or a verdict cannot be used.
     """
     return findings_of(rows_of(batch), verdicts, settings or Settings())
 
@@ -271,7 +275,7 @@ def _finding_rows(
     read: Read, learned: _Learned | None, settings: Settings
 ) -> Iterator[dict[str, object]]:
     document = read.document
-    if problem := document.problem or document.note:  # not read, or not wholly
+    if problem := document.problem or document.note:  # not read, or not completely
         yield {"path": read.path, "problem": problem}
     if not (document.mentions or document.suppressions):
         return

@@ -1,4 +1,4 @@
-"""DuckDB, which joins and sorts with limited memory and uses the disk for the rest."""
+"""Connections to DuckDB, which joins and sorts with limited memory and uses the disk beyond it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import duckdb
 from mdlint_doi.corpora import parquet
 from mdlint_doi.files.reading import FileProblem
 
-MEMORY: Final = 2 << 30  # bytes that a sort may take; the more, the less is written to disk
+MEMORY: Final = 2 << 30  # the default memory of a sort, in bytes; with more, it needs less disk
 
 
 class DatabaseLimits(NamedTuple):
-    """The limits of a sort.
+    """The limits of a sort or join.
 
     Attributes:
-        memory: the memory that a sort may use, in bytes.
+        memory: the memory that it may use, in bytes.
         threads: the number of threads.
     """
 
@@ -35,12 +35,18 @@ class DatabaseLimits(NamedTuple):
 def connected(
     folder: Path, limits: DatabaseLimits, where: Path
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a database in memory that stores the rest in a folder.
+    """Open a database in memory that uses files in a folder beyond its limit.
+
+    Args:
+        folder: the folder for temporary files.
+        limits: the limits of memory and threads.
+        where: the path to name in an error.
 
     Raises:
         FileProblem: about `where`, if a statement fails.
     """
-    # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
+    # At its end, the command freezes living objects, and DuckDB would print a warning about its
+    # own; so they are unfrozen first.
     atexit.unregister(gc.unfreeze)
     atexit.register(gc.unfreeze)
     settings: dict[str, str | bool | int | float | list[str]] = {
@@ -52,16 +58,20 @@ def connected(
         "autoload_known_extensions": False,
     }
     with naming(where), duckdb.connect(config=settings) as connection:
-        connection.execute("SET enable_progress_bar = false")  # which would go to standard output
+        connection.execute("SET enable_progress_bar = false")  # it would go to standard output
         yield connection
 
 
 @contextmanager
 def naming(path: Path, what: str = "") -> Iterator[None]:
-    """Name the file if a statement fails.
+    """Convert errors of DuckDB to problems with a file.
+
+    Args:
+        path: the file to name.
+        what: a text before the message of DuckDB.
 
     Raises:
-        FileProblem: if it fails.
+        FileProblem: if a statement in the context fails.
     """
     try:
         yield
@@ -73,15 +83,20 @@ def naming(path: Path, what: str = "") -> Iterator[None]:
 
 
 def rows_of(paths: Iterable[Path], options: str = "") -> str:
-    """Return the SQL for the rows of Parquet files, with columns by name."""
+    """Return the SQL for the rows of Parquet files, with columns matched by name.
+
+    Args:
+        paths: the files.
+        options: further options of `read_parquet`, beginning with a comma.
+    """
     return f"read_parquet([{', '.join(map(_pattern, paths))}], union_by_name = true{options})"
 
 
 def _pattern(path: Path) -> str:
-    # `*` and `[` in a path would be patterns.
+    # DuckDB would read `*` and `[` in a path as patterns.
     return quoted(glob.escape(os.fspath(path)))
 
 
 def quoted(text: str | os.PathLike[str]) -> str:
-    """Return text as a literal of SQL."""
+    """Return a text as a string literal of SQL."""
     return "'" + os.fspath(text).replace("'", "''") + "'"

@@ -1,7 +1,7 @@
-"""Read Parquet files in pieces, and write them as a whole; the columns of all tables.
+"""The columns of all tables; functions that read Parquet files in parts and write whole ones.
 
-Offsets, lines and columns count code points. Offsets begin at 0, lines and columns at 1. DOIs are
-in their folded form, in which DOIs are compared: join on it.
+Offsets and columns of documents count code points. Offsets begin at 0, lines and columns at 1. DOIs
+are in their folded form, in which equal DOIs have equal texts, so join on it.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from mdlint_doi.files.temporary import new_file
 
 MENTIONS: Final = pa.schema(
     [
-        ("path", pa.string()),  # of the document, as it was given
-        ("format", pa.string()),  # what it was read as: `markdown`, `rst`, `bibtex`
-        ("start", pa.int64()),  # where the written DOI begins
-        ("end", pa.int64()),  # behind its last code point
+        ("path", pa.string()),  # the document, as it was given
+        ("format", pa.string()),  # its format: `markdown`, `rst`, `bibtex`
+        ("start", pa.int64()),  # the offset of the written DOI
+        ("end", pa.int64()),  # the offset after its last code point
         ("line", pa.int32()),
         ("column", pa.int32()),
-        ("form", pa.string()),  # of which construct: `destination`, `text`, `role`, `field`
-        ("doi", pa.string()),  # the folded name; null where what stands there is none
-        ("written", pa.string()),  # as the document means it, escapes undone
-        ("problem", pa.string()),  # why the document was not read, or not wholly
+        ("form", pa.string()),  # the construct: `destination`, `text`, `role`, `field`
+        ("doi", pa.string()),  # the folded DOI; null if the written text is not a DOI
+        ("written", pa.string()),  # the written text, after decoding escapes of the format
+        ("problem", pa.string()),  # why the document was not read, or not completely
     ]
 )
-"""The result of `mentions`: a row for each place with a DOI, or for a problem."""
+"""The result of `mentions`: a row for each mention of a DOI, or for a problem."""
 
 EDIT: Final = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("replacement", pa.string())])
 
@@ -50,10 +50,10 @@ FINDINGS: Final = pa.schema(
         ("name", pa.string()),  # `unusual-address`
         ("severity", pa.string()),  # `error`, `warning`, `hint`
         ("message", pa.string()),  # one line
-        ("part", pa.string()),  # of a data file, `smith2019, doi`; null in a document
-        ("doi", pa.string()),  # the folded name, if the finding is about one
-        ("safety", pa.string()),  # of the fix: `safe`, `unsafe`; null without a fix
-        ("edits", pa.list_(EDIT)),  # what fixes it; they do not overlap
+        ("part", pa.string()),  # the part of a data file, `smith2019, doi`; otherwise null
+        ("doi", pa.string()),  # the folded DOI; null if the finding is not about a DOI
+        ("safety", pa.string()),  # the safety of the fix: `safe`, `unsafe`; null without a fix
+        ("edits", pa.list_(EDIT)),  # the edits of the fix, which do not overlap
         ("problem", pa.string()),  # as in `MENTIONS`
     ]
 )
@@ -61,27 +61,27 @@ FINDINGS: Final = pa.schema(
 
 VERDICTS: Final = pa.schema(
     [
-        ("doi", pa.string()),  # the folded name; rows are sorted by it
+        ("doi", pa.string()),  # the folded DOI, by which the rows are sorted
         ("outcome", pa.string()),  # `found`, `missing`, `unknown`
-        ("agency", pa.string()),  # `Crossref`; null: not known
-        ("as_of", pa.timestamp("ms", "UTC")),  # when the source says that this was so
+        ("agency", pa.string()),  # the registration agency, `Crossref`; null: not known
+        ("as_of", pa.timestamp("ms", "UTC")),  # the time for which the source states this
         ("source", pa.string()),  # `crossref`, `datacite`, `doi-system`
-        ("code", pa.int16()),  # of `missing`: 100, or 301 where the prefix is not registered
-        ("cause", pa.string()),  # of `unknown`: `offline`, `timeout`
-        ("record", pa.string()),  # of `found`: the handle record as JSON; null: not read
-        ("work", pa.string()),  # what it is registered as, as JSON; null: not known
+        ("code", pa.int16()),  # for `missing`: 100, or 301 if the prefix is not registered
+        ("cause", pa.string()),  # for `unknown`: `offline`, `timeout`
+        ("record", pa.string()),  # for `found`: the handle record as JSON; null: not read
+        ("work", pa.string()),  # the registered work as JSON; null: not known
     ]
 )
-"""Known DOIs. A table needs `doi` and `outcome`; the other columns are optional."""
-ROWS: Final = 500  # documents that are held at a time
+"""Verdicts on DOIs. A table needs `doi` and `outcome`; the other columns are optional."""
+ROWS: Final = 500  # the most documents in memory at a time
 
 
 @contextmanager
 def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
-    """Open a file.
+    """Open a Parquet file; errors within the context are problems with it.
 
     Raises:
-        FileProblem: if it cannot be read, is cut or damaged.
+        FileProblem: if it cannot be read, is truncated or damaged.
     """
     with naming(path):
         if not Path(path).is_file():
@@ -94,22 +94,26 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 @contextmanager
 def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
-    """Name the file if it cannot be read.
+    """Convert errors of reading to problems with a file.
+
+    Args:
+        path: the file to name.
+        form: the name of its format.
 
     Raises:
-        FileProblem: if it is cut or damaged.
+        FileProblem: if it cannot be read, is truncated or damaged.
     """
     try:
         yield
     except LookupSettingsError:
-        raise  # of the verdicts
+        raise  # a ValueError about the file of verdicts, which it names
     except (OSError, pa.ArrowException, ValueError) as error:
         raise FileProblem(str(path), f"cannot be read as {form}: {first_line(error)}") from None
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Name the file if it cannot be written.
+    """Convert errors of writing to problems with a file.
 
     Raises:
         FileProblem: if it cannot be written.
@@ -121,7 +125,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
-    """Write a file that appears when it is complete; return the number of rows.
+    """Write batches to a file, which appears when it is complete; return the number of rows.
 
     Raises:
         FileProblem: if it cannot be written.
@@ -145,30 +149,30 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
 
 
 def refuse_output(output: Path) -> None:
-    """Make sure that a file can be written.
+    """Check that an output can be a file.
 
     Raises:
         FileProblem: if it is a folder, a pipe or a device.
     """
     with writing(output):
-        if output.is_dir():  # an empty name, too
+        if output.is_dir():  # also true for an empty name
             raise FileProblem(str(output), "is a folder; give the name of a file in it")
         if output.exists() and not output.is_file():
             raise FileProblem(str(output), "not a regular file; not written")
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
-    """Make sure that the output is none of the inputs.
+    """Check that the output is not one of the inputs.
 
     Raises:
-        FileProblem: if it is one of them.
+        FileProblem: if it is.
     """
     if output.exists() and any(output.samefile(path) for path in inputs if os.path.exists(path)):
         raise FileProblem(str(output), "is an input of this run; give the output a different name")
 
 
 def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
-    """Yield the rows of files, in order, a row group at a time."""
+    """Yield the rows of files in order, as a table for each row group."""
     for path in paths:
         with reading(path) as file:
             for number in range(file.num_row_groups):
@@ -176,5 +180,5 @@ def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
 
 
 def first_line(error: Exception) -> str:
-    """Return the first part of the error message of a library."""
+    """Return the first line of an error message, or the name of the error's class."""
     return (str(error) or type(error).__name__).splitlines()[0]

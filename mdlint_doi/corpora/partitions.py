@@ -15,13 +15,13 @@ from mdlint_doi.files.discover import Skipped, discover
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.settings import Settings
 
-FILES: Final = 1000  # of a folder, in one partition
-HELD: Final = 16 << 20  # bytes of files after which no other one is read before these are done
+FILES: Final = 1000  # the most files of a folder in one partition
+HELD: Final = 16 << 20  # bytes of files after which these are processed before others are read
 _NO_FILES: Final = "contains no documents; to read Parquet files, name the files, not the folder"
 
 
 class Partition(NamedTuple):
-    """The documents that a worker reads at a time.
+    """The documents that a worker processes in one task.
 
     Attributes:
         number: the number of the partition, from 0.
@@ -76,10 +76,16 @@ def _of_table(path: str) -> Iterator[Partition]:
 def check_columns(
     path: str, there: Sequence[str], needed: Sequence[str], others: Sequence[str]
 ) -> None:
-    """Make sure that a file has columns.
+    """Check the columns of a file.
+
+    Args:
+        path: the file to name in an error.
+        there: the names of its columns.
+        needed: the required columns.
+        others: the optional columns.
 
     Raises:
-        FileProblem: if one is missing, or is there twice.
+        FileProblem: if a required column is missing, or one of both kinds occurs twice.
     """
     for name in needed:
         if name not in there:
@@ -96,7 +102,8 @@ def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Par
     for one in discover([path], settings.exclude, root, formats=settings.formats):
         if isinstance(one, FileProblem):
             raise one
-        files.append(one.path if isinstance(one, Skipped) else one)  # a link that leads nowhere
+        # A skipped file, such as a broken link, becomes a row with a problem.
+        files.append(one.path if isinstance(one, Skipped) else one)
     if not files:
         raise FileProblem(path, _NO_FILES)
     for start in range(0, len(files), FILES):
@@ -112,7 +119,8 @@ def rows_in(partition: Partition, root: str) -> Iterator[list[Row]]:
         root: the folder to which its paths are relative.
 
     Raises:
-        FileProblem: if a Parquet file cannot be read. An unreadable file of a folder becomes a row.
+        FileProblem: if a Parquet file cannot be read. An unreadable file of a folder becomes a row
+            with a problem.
     """
     if partition.files:
         yield from _rows_of_files(partition.files, root)
@@ -123,7 +131,7 @@ def rows_in(partition: Partition, root: str) -> Iterator[list[Row]]:
 
 def _rows_of_group(file: pq.ParquetFile, partition: Partition) -> Iterator[list[Row]]:
     columns = [one for one in ("path", "text", "format") if one in file.schema_arrow.names]
-    with parquet.naming(partition.path):  # or it would be the file that is written meanwhile
+    with parquet.naming(partition.path):  # otherwise the error would name the output file
         for batch in file.iter_batches(parquet.ROWS, row_groups=[partition.group], columns=columns):
             yield list(rows_of(batch))
 

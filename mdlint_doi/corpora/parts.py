@@ -1,11 +1,11 @@
-"""The public data files of registries: their parts, and their bytes with limits.
+"""The public data files of registration agencies: find their parts, and unpack them with limits.
 
-| registry | what one downloads                                                                |
+| agency   | download                                                                          |
 |----------|-----------------------------------------------------------------------------------|
 | Crossref | a tar, or a folder, of `0.json.gz` with `{"items": […]}`, 5,000 records each; since |
-|          | 2025 `….jsonl.gz`, a record a line; for Metadata Plus `all.json.tar.gz`             |
+|          | 2025 `….jsonl.gz`, one record a line; for Metadata Plus `all.json.tar.gz`           |
 | DataCite | a tar, or a folder, of `dois/updated_2025-01/part_0000.jsonl.gz`, 10,000 records a  |
-|          | file, and a CSV of DOIs and their states in each of these folders                 |
+|          | file, and in each of these folders a CSV of DOIs and their states                 |
 
 Sources: support.datacite.org, "DataCite Public Data File"; crossref.org, "Tips for working with
 Crossref public data files and Plus snapshots"; the samples that alexandria3k is tested with.
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
 _NONE: Final = f"contains no record file ({', '.join(KINDS)} or .tar)"
-_MOST_RATIO: Final = 200  # bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000
-_FREE: Final = 64 << 20  # bytes below which the ratio says nothing
-_MOST_HEADER: Final = 1 << 20  # bytes that are read at once of a tar's headers
-_BUFFER: Final = 1 << 20
-_BLOCK: Final = 512
+_MOST_RATIO: Final = 200  # the most unpacked bytes for a packed byte; JSON: 5 to 30, a bomb: 1,000
+_FREE: Final = 64 << 20  # unpacked bytes up to which the ratio is not checked
+_MOST_HEADER: Final = 1 << 20  # the most bytes of a tar's header
+_BUFFER: Final = 1 << 20  # bytes
+_BLOCK: Final = 512  # the size of a tar's block, in bytes
 _REGULAR: Final = (tarfile.REGTYPE, tarfile.AREGTYPE)
 _DAMAGE: Final = (tarfile.TarError, EOFError, RecursionError, ValueError, OverflowError, zlib.error)
 
 
 class Part(NamedTuple):
-    """A file of records, by itself or in a tar.
+    """A file of records, on disk or within a tar.
 
     Attributes:
-        path: the path of the file on disk.
-        member: its name in the tar; empty for a file by itself.
-        offset: where it begins in the file on disk, in bytes.
+        path: the path of the file or tar on disk.
+        member: its name in the tar; empty for a file on disk.
+        offset: its start in the file on disk, in bytes.
         size: its size in bytes.
     """
 
@@ -61,22 +61,22 @@ class Part(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The kind, one of `KINDS`; empty for any other file."""
+        """The kind, one of `KINDS`; empty if it is not a file of records."""
         return kind_of(self.member or self.path)
 
     @property
     def folder(self) -> str:
-        """The folder of the file."""
+        """The folder of the file, on disk or in the tar."""
         return (self.member or self.path).replace("\\", "/").rpartition("/")[0]
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a file by its name, one of `KINDS`; empty for any other."""
+    """Return the kind of a file by its name, one of `KINDS`; empty if it is none of them."""
     return next((kind for kind in KINDS if name.lower().endswith(kind)), "")
 
 
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
-    """Return the parts of a folder, tar or file, and the other files.
+    """Return the parts of a folder, tar or file, and the names of files without records.
 
     Raises:
         FileProblem: if it cannot be read, is not a regular file, or has no part.
@@ -95,7 +95,7 @@ def parts_of(path: Path) -> tuple[list[Part], list[str]]:
 
 
 def _opened(path: Path) -> Iterator[Part]:
-    """Yield a file, or the files of a tar, which is not unpacked."""
+    """Yield a file as a part, or the files within a tar without unpacking it."""
     if path.suffix.lower() != ".tar":
         yield Part(str(path), "", 0, path.stat().st_size)
         return
@@ -109,7 +109,11 @@ def _opened(path: Path) -> Iterator[Part]:
 
 
 def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
-    """Yield the regular files of a tar; refuse one that is cut: zeros end it (POSIX, ustar)."""
+    """Yield the regular files of a tar; a complete one ends with zeros (POSIX, ustar).
+
+    Raises:
+        tarfile.ReadError: if the tar is truncated.
+    """
     with tarfile.open(fileobj=cast("IO[bytes]", file), mode="r:") as archive:
         while (member := archive.next()) is not None:
             archive.members.clear()  # type: ignore[attr-defined]
@@ -122,7 +126,7 @@ def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
 
 
 class _Forward:
-    """A file that is read forwards, and no more at once than a tar's headers have."""
+    """A file for `tarfile` that is only read forward, with a limit on the size of a header."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -140,7 +144,7 @@ class _Forward:
             pass
 
     def read(self, size: int) -> bytes:
-        """Read so much; refuse more than a header has."""
+        """Return the next `size` bytes; raise an error if this is too large for a header."""
         if size > _MOST_HEADER:
             message = f"a header has {size} bytes, which is too many"
             raise tarfile.ReadError(message)
@@ -151,12 +155,12 @@ class _Forward:
 
 @contextmanager
 def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
-    """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
+    """Open a part as unpacked streams, each with its name: several for a packed tar, otherwise one.
 
-    Read each stream before you take the next one.
+    Read each stream before you request the next one.
 
     Raises:
-        FileProblem: if they are damaged, cut, or too large when unpacked.
+        FileProblem: if the part is damaged, truncated, or too large when unpacked.
     """
     try:
         with open(part.path, "rb") as file:
@@ -191,7 +195,7 @@ def _unpacked(packed: IO[bytes]) -> IO[bytes]:
 
 
 class _Piece(io.RawIOBase):
-    """A part of a file, from where it is on."""
+    """The next `size` bytes of a file, as a stream."""
 
     def __init__(self, file: IO[bytes] | _Forward, size: int) -> None:
         self._file = file
@@ -201,7 +205,7 @@ class _Piece(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Read what is left, and no more; EOFError if the file ends before."""
+        """Read at most the remaining bytes; raise EOFError if the file ends before them."""
         view = memoryview(buffer)[: min(self._left, _BUFFER)]
         data = self._file.read(len(view))
         if view and not data:
@@ -213,7 +217,7 @@ class _Piece(io.RawIOBase):
 
 
 class _Unpacked(io.RawIOBase):
-    """A gzip stream that does not unpack to much more than it is."""
+    """An unpacked gzip stream with a limit on the ratio of the sizes."""
 
     def __init__(self, packed: IO[bytes]) -> None:
         self._counted = _Counted(packed)
@@ -224,11 +228,11 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Read what comes next; EOFError if there is no header, ValueError if it is too much."""
+        """Read the next bytes; raise EOFError if the file is empty, ValueError above the limit."""
         view = memoryview(buffer)
         data = self._file.read(len(view))
         if not self._counted.size:
-            message = "it is empty"  # which `gzip` takes for a file of nothing
+            message = "it is empty"  # `gzip` would accept it as a file without content
             raise EOFError(message)
         self._size += len(data)
         if self._size > max(_FREE, _MOST_RATIO * self._counted.size):
@@ -239,7 +243,7 @@ class _Unpacked(io.RawIOBase):
 
 
 class _Counted:
-    """A file that counts what was read of it."""
+    """A file that counts the bytes that were read from it."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -251,7 +255,7 @@ class _Counted:
         return data
 
     def seek(self, _: int, /) -> NoReturn:
-        """Refuse to go back."""
+        """Refuse to seek, because the count would be wrong."""
         raise io.UnsupportedOperation
 
     def tell(self) -> int:

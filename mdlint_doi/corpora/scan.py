@@ -3,11 +3,11 @@
 1. Workers write the DOIs of each partition: a row group of a Parquet file, or files of a folder.
 2. DuckDB looks them up in the verdicts. One process looks up the others in the DOI system, because
    a DOI without a verdict may be registered.
-3. Workers write suggestions for DOIs that are not registered; they are looked up in the same way.
+3. Workers write suggestions for DOIs that are not registered; these are looked up in the same way.
 4. Workers write the findings of each partition, which are joined in the order of the documents.
 
-Workers write complete files into a folder beside the output. So a partition that is done twice,
-because its worker died, has one file, and an interrupted run continues.
+Workers write complete files to a folder beside the output. So a partition that is processed twice,
+because its worker died, still has one file, and an interrupted run can continue.
 """
 
 from __future__ import annotations
@@ -43,17 +43,18 @@ if TYPE_CHECKING:
     from distributed import Client
 
 NAMES: Final = pa.schema([("partition", pa.int32()), ("row", pa.int32()), ("doi", pa.string())])
-"""A DOI that a rule may need, and its document."""
+"""The DOIs that rules need, with the partition of the document and its row there."""
 CANDIDATES: Final = pa.schema([("partition", pa.int32()), ("doi", pa.string())])
+"""The suggestions for DOIs that are not registered, with the partition."""
 _Batches = Iterator[pa.RecordBatch]
 
 
 class ScanRequest(NamedTuple):
-    """A scan to do.
+    """The arguments of a scan.
 
     Attributes:
-        inputs: parquet files with the columns `path` and `text`, and folders of documents.
-        output: the parquet file for the findings.
+        inputs: the Parquet files with the columns `path` and `text`, and folders of documents.
+        output: the Parquet file for the findings.
         settings: the rules and the servers.
         verdicts: a file of verdicts, used before the network; None: there is none.
         jobs: the number of processes.
@@ -73,7 +74,7 @@ class ScanRequest(NamedTuple):
 
     @property
     def learns(self) -> bool:
-        """Whether there are answers about DOIs."""
+        """Whether there are answers about DOIs, from verdicts or look-ups."""
         return self.verdicts is not None or not self.settings.offline
 
 
@@ -83,8 +84,8 @@ class ScanSummary(NamedTuple):
     Attributes:
         documents: the number of documents.
         problems: the number of documents that could not be read completely; each has a row.
-        findings: the number of rows of findings.
-        names: the numbers of DOIs by outcome.
+        findings: the number of findings.
+        names: the number of DOIs by outcome.
     """
 
     documents: int
@@ -97,8 +98,8 @@ class ScanStep(NamedTuple):
     """The common arguments of all partitions of a step.
 
     Attributes:
-        name: the name of the step.
-        folder: the folder in which a scan keeps its files.
+        name: the name of the step: `names`, `candidates` or `findings`.
+        folder: the folder for the unfinished work of the scan.
         root: the folder to which the paths of inputs are relative.
         settings: the rules to use.
         learns: whether there are answers about DOIs, from verdicts or look-ups.
@@ -111,7 +112,7 @@ class ScanStep(NamedTuple):
     learns: bool
 
     def file(self, partition: Partition, name: str = "") -> Path:
-        """Return the file that this or a different step writes for a partition."""
+        """Return the file that this step, or the named one, writes for a partition."""
         return Path(self.folder) / (name or self.name) / f"{partition.number}.parquet"
 
     def known(self, name: str) -> Path:
@@ -127,10 +128,10 @@ def folder_of(output: Path) -> Path:
 def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanSummary:
     """Write the findings of a corpus.
 
-    On KeyboardInterrupt the folder of partitions stays, and the same request continues from there.
+    After KeyboardInterrupt, the folder of partitions stays, and the same request continues there.
 
     Args:
-        request: the scan to do.
+        request: the arguments of the scan.
         show: displays the progress of a step.
         tell: receives the address of Dask's dashboard.
 
@@ -150,7 +151,7 @@ def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanS
 
 
 def _check_files(request: ScanRequest, partitions: Sequence[Partition]) -> None:
-    """Refuse unusable verdicts, and an output that is an input."""
+    """Raise FileProblem for unusable verdicts, or an output that is an input."""
     if request.verdicts is not None:
         with parquet.reading(request.verdicts) as file:
             there = file.schema_arrow.names
@@ -166,7 +167,7 @@ def _read(request: ScanRequest, partitions: Sequence[Partition]) -> list[str]:
 
 
 def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
-    """Take up the folder of the same request; begin a new one after any other."""
+    """Keep the folder of an interrupted scan if its request was the same; otherwise replace it."""
     folder = folder_of(request.output)
     path = folder / "plan.json"
     try:
@@ -188,17 +189,17 @@ def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
 
 
 def _plan(request: ScanRequest, partitions: Sequence[Partition]) -> str:
-    """Return what the partitions of a scan rest on, as text."""
+    """Return a text that identifies the inputs and rules of a scan."""
     files = hashlib.sha256()
     for path in _read(request, partitions):
         files.update(ascii((os.path.abspath(path), *_state(path))).encode())
-    # Other settings, and another version of this program, may find something else.
+    # Different settings, or a different version of this program, may give different findings.
     rules = ground(request.settings, today_for(request.settings)).hex()
     return json.dumps({"files": files.hexdigest(), "ground": rules})
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return what changes when a file is written; nothing of a link that leads nowhere."""
+    """Return the size and the time of the last change of a file; empty for a broken link."""
     try:
         status = os.stat(path)
     except OSError:
@@ -207,7 +208,7 @@ def _state(path: str) -> tuple[int, ...]:
 
 
 class _Run:
-    """A scan under way."""
+    """The state and the steps of a scan."""
 
     def __init__(
         self, request: ScanRequest, partitions: Sequence[Partition], client: Client, show: Show
@@ -232,7 +233,12 @@ class _Run:
         return counts
 
     def each(self, what: str, do: Callable[[ScanStep, Partition], int]) -> None:
-        """Do a step of each partition that has none of it yet."""
+        """Run a step for each partition without a result of it.
+
+        Args:
+            what: the label of the progress bar.
+            do: the function `write_` with the name of the step.
+        """
         step = self._step(do.__name__.removeprefix("write_"))
         rest = [one for one in self._partitions if not step.file(one).exists()]
         done = len(self._partitions) - len(rest)
@@ -251,7 +257,7 @@ class _Run:
         return Names(step, files, self._folder, sources, self._request.settings, limits, self._show)
 
     def finish(self, counts: NameCounts) -> ScanSummary:
-        """Join the partitions to the output, and remove the folder."""
+        """Write the findings of all partitions to the output, and remove the folder."""
         step = self._step("findings")
         files = [step.file(one) for one in self._partitions]
         problems = findings = 0
@@ -291,7 +297,7 @@ def write_candidates(step: ScanStep, partition: Partition) -> int:
 
 
 def _candidates(partition: Partition, step: ScanStep) -> _Batches:
-    """Yield other readings of names that are not registered; only their documents are read."""
+    """Yield suggestions for DOIs that are not registered; only documents with these are read."""
     verdicts = _known(partition, step, "names")
     missing = verdicts["doi"].filter(pc.equal(verdicts["outcome"], "missing"))
     if not len(missing):
@@ -328,7 +334,7 @@ def _findings(partition: Partition, step: ScanStep) -> _Batches:
 
 
 def _known(partition: Partition, step: ScanStep, *names: str) -> pa.Table:
-    """Return what is known of the names that steps found in a partition."""
+    """Return the answers about the DOIs that steps found in a partition."""
     files = [path for name in names if (path := step.known(name)).exists()]
     mine = [("partition", "=", partition.number)]
     tables = [pq.read_table(path, filters=mine, use_threads=False) for path in files]

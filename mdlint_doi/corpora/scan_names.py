@@ -1,6 +1,6 @@
-"""Look up the DOIs of a corpus in the verdicts and, for the rest, in the DOI system.
+"""Look up the DOIs of a corpus in the verdicts, and those without one in the DOI system.
 
-This is done between two maps over the partitions: DuckDB joins the DOIs with the verdicts, and one
+This happens between two steps of the workers: DuckDB joins the DOIs with the verdicts, and a single
 process looks up the others, for any number of workers.
 """
 
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 SOURCE: Final = "doi-system"
 Progress = Callable[[int, int], None]
+"""Shows the progress of a step: receives the finished number and the total."""
 Show = Callable[[str], AbstractContextManager[Progress]]
-"""Returns the progress bar of a step with the given name."""
+"""Returns the progress bar for a step, given its label."""
 _TYPES: Final = {name: "SMALLINT" if name == "code" else "VARCHAR" for name in STATED}
 _NAMES: Final = "CREATE TABLE names AS SELECT DISTINCT partition, doi FROM {rows}"
 _UNKNOWN: Final = "CREATE TABLE unknown AS SELECT DISTINCT doi FROM names"
@@ -56,8 +57,8 @@ class NameCounts(NamedTuple):
 
     Attributes:
         names: the number of distinct DOIs.
-        found: how many of them are registered.
-        missing: how many of them are not registered.
+        found: the number of these that are registered.
+        missing: the number of these that are not registered.
     """
 
     names: int = 0
@@ -66,7 +67,7 @@ class NameCounts(NamedTuple):
 
     @property
     def unknown(self) -> int:
-        """The number that could not be checked."""
+        """The number of DOIs that could not be checked."""
         return self.names - self.found - self.missing
 
 
@@ -75,10 +76,10 @@ class Names:
     """The DOIs that a step found in the partitions of a corpus.
 
     Attributes:
-        step: the name of the step.
+        step: the name of the step: `names` or `candidates`.
         files: the files of DOIs, one for each partition.
-        folder: the folder for files.
-        sources: the files of verdicts; the first one with a DOI counts.
+        folder: the folder for the files of answers.
+        sources: the files of verdicts; the first one with a verdict on a DOI counts.
         settings: the servers for look-ups.
         limits: the limits of a join.
         show: displays the progress of look-ups.
@@ -94,11 +95,14 @@ class Names:
 
     @property
     def asked(self) -> Path:
-        """The file of answers of the DOI system."""
+        """The file with answers of the DOI system."""
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self, known: Path) -> NameCounts:
         """Write the answers about the DOIs, sorted by partition, unless the file exists.
+
+        Args:
+            known: the file for the answers.
 
         Raises:
             FileProblem: if a file cannot be read or written.
@@ -125,7 +129,10 @@ class Names:
         connection.execute(_WRITE.format(path=quoted(known), size=ROWS_OF_GROUP))
 
     def _ask(self, lacking: Path) -> None:
-        """Ask the DOI system about the names of a file; of candidates, who denies is enough."""
+        """Look up the DOIs of a file in the DOI system.
+
+        For suggestions, "not registered" from a single service is enough, without confirmation.
+        """
         doing = "looking up similar DOIs" if self.step == "candidates" else "looking up DOIs"
         with (
             parquet.reading(lacking) as file,
@@ -148,7 +155,7 @@ class Names:
 
 
 def _take(connection: DuckDBPyConnection, source: Path) -> None:
-    """Take what a file of verdicts says of names that are not known yet."""
+    """Copy the verdicts of a file on DOIs that are not known yet."""
     with parquet.reading(source) as file:
         there = file.schema_arrow.names
     columns = [f"{one if one in there else 'NULL'}::{_TYPES[one]}" for one in STATED]

@@ -1,8 +1,8 @@
-"""Make one file of verdicts, sorted by DOI, from the public data files of registries.
+"""Create a file of verdicts, sorted by DOI, from the public data files of registration agencies.
 
-A process turns each part into a small file of rows. DuckDB sorts them with limited memory, and the
-newest row of each DOI goes to the output, which appears when it is complete. A damaged part ends
-the run, because its DOIs would look as if they were not registered.
+Worker processes convert each part to a small file of rows. DuckDB sorts the rows with limited
+memory, and the newest row of each DOI goes to the output, which appears when it is complete. A
+damaged part ends the run, because its DOIs would be missing in the verdicts.
 """
 
 from __future__ import annotations
@@ -35,29 +35,30 @@ from mdlint_doi.works.work import KnownWork
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_names import Show
 
-MOST_LINE: Final = 32 << 20  # bytes of one record
-MOST_DOCUMENT: Final = 256 << 20  # bytes of a file that is one JSON document
-_ROWS: Final = 10_000  # that are held at a time
+MOST_LINE: Final = 32 << 20  # the most bytes of a line, which is one record
+MOST_DOCUMENT: Final = 256 << 20  # the most bytes of a file that is one JSON document
+_ROWS: Final = 10_000  # the most rows in memory at a time
 _REGISTERED: Final = frozenset({"findable", "registered"})
-"""States of DataCite in which a DOI is in the Handle System; `draft` is not one of them."""
+"""DataCite's states of DOIs that are registered in the DOI system; `draft` is not one of them."""
 _SORTED: Final = """
 SELECT {} FROM {} AS rows
 ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 
 REGISTRIES: Final = {"crossref": crossref, "datacite": datacite}
-"""The registries whose files are read, each with the module that reads its records."""
+"""The agencies whose files can be read, each with the module that reads its records."""
 
 
 class SnapshotRequest(NamedTuple):
-    """A snapshot to make.
+    """The arguments of a snapshot.
 
     Attributes:
-        sources: for each registry its word (`crossref`, `datacite`) and its folder, tar or file.
-        output: the parquet file to write.
+        sources: the data files, each as the agency's name (`crossref`, `datacite`) and a folder,
+            tar or file.
+        output: the Parquet file to write.
         works: whether to write the registered works.
-        limits: memory and threads of the sort; records are read by as many processes as there are
-            threads.
+        limits: the memory and threads of the sort; the number of threads is also the number of
+            processes that read records.
     """
 
     sources: tuple[tuple[str, Path], ...]
@@ -83,21 +84,25 @@ class SnapshotSummary(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """A part, and the file that its rows go to."""
+    """A part to read."""
 
     part: Part
-    source: str
-    works: bool
-    path: Path
+    source: str  # the agency, a key of `REGISTRIES`
+    works: bool  # whether to keep the works
+    path: Path  # the file for its rows
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         return self.part.name
 
 
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
-    """Write the verdicts of public files.
+    """Write a file of verdicts from public data files.
+
+    Args:
+        request: the arguments of the snapshot.
+        show: displays the progress of a step.
 
     Raises:
         FileProblem: if a file cannot be read or written.
@@ -125,7 +130,7 @@ def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
 
 
 def _chosen(parts: Sequence[Part], *, works: bool) -> list[Part]:
-    """Return the parts to read: a table of states has all names of the folder that it lies in."""
+    """Return the parts to read; without works, a table of states replaces its whole folder."""
     if works:
         return list(parts)
     tables = {part.folder for part in parts if part.kind.startswith(".csv")}
@@ -167,7 +172,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 
 
 def _verdicts(task: _Task) -> Iterator[dict[str, object] | None]:
-    """Yield a row of verdicts for each record; None for one without a registered name."""
+    """Yield a row of verdicts for each record, or None for a record without a registered DOI."""
     part = task.part
     with streams(part) as opened:
         for name, stream in opened:
@@ -218,7 +223,7 @@ def _json(shown: str, text: bytes) -> object:
 
 
 def _of_document(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
-    """Yield the items of `{"items": […]}`, or of a list."""
+    """Yield the items of a JSON document: `{"items": […]}`, or a list."""
     text = stream.read(MOST_DOCUMENT + 1)
     if len(text) > MOST_DOCUMENT:
         raise FileProblem(shown, f"larger than {MOST_DOCUMENT >> 20} MiB")
@@ -261,7 +266,7 @@ def _row(record: Mapping[str, object], source: str, *, works: bool) -> dict[str,
     inner = record.get("attributes")
     members: Mapping[str, object] = inner if isinstance(inner, dict) else record
     doi = _doi(members.get("DOI") or members.get("doi") or record.get("id"))
-    state = members.get("state")  # which Crossref does not tell
+    state = members.get("state")  # Crossref's records have none
     is_registered = isinstance(state, str) and state.strip().lower() in _REGISTERED
     if doi is None or not (state is None or is_registered):
         return None
@@ -280,7 +285,7 @@ def _row(record: Mapping[str, object], source: str, *, works: bool) -> dict[str,
 
 
 def _doi(name: object) -> Doi | None:
-    """Return the name of a record; None if it has none, or one that nobody can write."""
+    """Return the DOI of a record; None if it has none, or the DOI is not valid."""
     try:
         return parse(name) if isinstance(name, str) else None
     except DoiSyntaxError:
@@ -288,7 +293,7 @@ def _doi(name: object) -> Doi | None:
 
 
 def _time(members: Mapping[str, object]) -> datetime | None:
-    """Return when a record was last indexed or updated, as far as it says so."""
+    """Return the time when a record was last indexed or updated; None if it states none."""
     indexed = members.get("indexed")
     stated = indexed.get("date-time") if isinstance(indexed, dict) else members.get("updated")
     if not isinstance(stated, str):
@@ -301,7 +306,7 @@ def _time(members: Mapping[str, object]) -> datetime | None:
 
 
 def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
-    """Write the newest row of each name, in order; return their number."""
+    """Write the newest row of each DOI, sorted by DOI; return their number."""
     with connected(folder, request.limits, request.output) as connection:
         query = _SORTED.format(", ".join(VERDICTS.names), rows_of(paths))
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
@@ -309,7 +314,7 @@ def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
 
 
 def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Yield the first row of each name, of rows that are sorted by name."""
+    """Yield the first row of each DOI from batches of rows that are sorted by DOI."""
     last: str | None = None
     for batch in batches:
         if not batch.num_rows:

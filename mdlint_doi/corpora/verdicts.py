@@ -3,8 +3,8 @@
 The data may come from a stranger, so it is validated. A DOI without a verdict may be registered:
 only the DOI system can prove that it is not.
 
-In a sorted file, similar DOIs are in few row groups. An unsorted file is read completely, which is
-slow but gives the same rows.
+In a sorted file, only the row groups with the wanted DOIs are read. An unsorted file is read
+completely, which is slow but gives the same rows.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.works.work import WorkOutcome
 
-ROWS_OF_GROUP: Final = 32_768  # of a row group: as much is read for one name
+ROWS_OF_GROUP: Final = 32_768  # rows of a row group, which is read whole for a single DOI
 
 Row = Mapping[str, Any]
 STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
-"""The columns that say what is known of a name."""
+"""The columns of `VERDICTS` with facts about a DOI, without the source and the time."""
 KNOWN: Final = pa.schema([("partition", pa.int32()), *(VERDICTS.field(name) for name in STATED)])
-"""A name of a partition, and what is known of it."""
+"""The verdicts on the DOIs of each partition."""
 
 
 class KnownVerdicts(NamedTuple):
     """The answers of verdicts about DOIs; DOIs without a verdict are absent.
 
     Attributes:
-        outcomes: whether DOIs are registered.
-        works: the registered works.
+        outcomes: the outcome for each DOI: found, missing or unknown.
+        works: the registered works, if they are known.
     """
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
@@ -52,8 +52,8 @@ class KnownVerdicts(NamedTuple):
 class Verdicts(os.PathLike[str]):
     """A Parquet file of verdicts; only the necessary rows are read.
 
-    It can be given as the setting `records`, and sent to other processes. Its methods raise
-    LookupSettingsError for a file that can't be used.
+    It can be the value of the setting `records`, and be sent to other processes. Its methods raise
+    LookupSettingsError if the file cannot be used.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -83,7 +83,7 @@ class Verdicts(os.PathLike[str]):
         return dict(known_of(names, self).works)
 
     def rows(self, keys: Collection[str]) -> Iterator[Row]:
-        """Yield the rows of folded DOIs.
+        """Yield the rows for DOIs in their folded form.
 
         Raises:
             LookupSettingsError: if the file cannot be read.
@@ -105,10 +105,14 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return the answers of verdicts.
+    """Return the answers of verdicts about DOIs.
+
+    Args:
+        names: the DOIs.
+        verdicts: a table or a file (schema `VERDICTS`).
 
     Raises:
-        ValueError: if a table lacks a column.
+        ValueError: if a column of a table is missing, occurs twice or has a wrong type.
         LookupSettingsError: if a file or a verdict is not valid.
     """
     by_key = {doi.key: doi for doi in names}
@@ -127,7 +131,7 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     for row in rows:
         doi = by_key[row["doi"]]
         if doi in outcomes:
-            continue  # of several verdicts on a name, the first one counts, as in a scan
+            continue  # the first of several verdicts on a DOI counts, as in a scan
         try:
             outcomes[doi] = _outcome(row)
             if (work := row.get("work")) is not None:
@@ -139,7 +143,7 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
 
 
 def _check_columns(schema: pa.Schema) -> None:
-    """Refuse a table without the columns that are needed, or with others under their names."""
+    """Raise ValueError if a required column is missing or not text, or a column occurs twice."""
     for name in VERDICTS.names:
         if schema.names.count(name) > 1:
             message = f"has several columns named {name!r}"
@@ -157,7 +161,7 @@ def _check_columns(schema: pa.Schema) -> None:
 
 
 def _rows_of(path: str, keys: list[str]) -> Iterator[Row]:
-    """Yield the rows of names, from the row groups that can hold them, a few at a time."""
+    """Yield the rows for folded DOIs, from the row groups that can contain them."""
     for fragment in ds.dataset(path, format="parquet").get_fragments():
         _check_columns(fragment.physical_schema)
         scanner = ds.Scanner.from_fragment(
@@ -177,7 +181,7 @@ def _is_one_of(schema: pa.Schema, keys: list[str]) -> ds.Expression:
 
 
 def _outcome(row: Row) -> Outcome:
-    """Return the outcome of a row; ValueError says what is wrong."""
+    """Return the outcome of a row; raise ValueError if the row is not valid."""
     match row["outcome"]:
         case "found" | "missing" as word:
             members: dict[str, Any] = {"outcome": word, "agency": row.get("agency")}
@@ -200,19 +204,25 @@ def _members(text: object) -> dict[str, Any]:
     members = _json("record", text)
     if not isinstance(members, dict):
         message = "'record' is not a JSON object"
-        raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
+        raise ValueError(message)  # noqa: TRY004 - one error for all wrong rows
     return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
 
 
 def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
     if not isinstance(text, str | bytes):
         message = f"{column!r} contains {type(text).__name__} instead of text"
-        raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
+        raise ValueError(message)  # noqa: TRY004 - one error for all wrong rows
     return json.loads(text)
 
 
 def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
-    """Return the row of an outcome, as `known_of` reads it."""
+    """Return an outcome as a row that `known_of` can read.
+
+    Args:
+        doi: the DOI.
+        outcome: its outcome.
+        source: the value of the column `source`.
+    """
     row: dict[str, object] = {"doi": doi.key, "source": source}
     match outcome:
         case Found(record, agency):

@@ -1,7 +1,7 @@
-"""Dask's workers, on this machine or on a cluster, and their work on partitions.
+"""Dask's workers, on this machine or on a cluster, and their tasks.
 
-Dask distributes the partitions, restarts a partition if its worker dies, and shows the progress on
-its dashboard.
+Dask distributes the tasks, repeats a task if its worker dies, and shows the progress on its
+dashboard.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from distributed.comm import CommClosedError
 from mdlint_doi.files.reading import FileProblem
 
 R = TypeVar("R")
-RETRIES: Final = 2  # of a partition whose file could not be read or written
-WAIT: Final = 60  # seconds in which a cluster has to have its first worker
+RETRIES: Final = 2  # how often a task is repeated after an error, such as an unreadable file
+WAIT: Final = 60  # the most seconds to wait for the first worker of a cluster
 _HERE: Final = "127.0.0.1:0"  # any free port, for this machine only
 _CALM: Final = {
     "distributed.worker.profile.enabled": False,
@@ -33,7 +33,7 @@ _CALM: Final = {
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.admin.tick.interval": "1s",
 }
-"""How often Dask looks after its own processes: by default that takes 5 % of a core."""
+"""Settings with which Dask monitors its processes less often; the defaults use 5 % of a core."""
 _PACKAGE: Final = "sphinx-doi"
 _DIED: Final = (
     "its worker process died each time, perhaps for lack of memory; use a lower value for --jobs"
@@ -56,10 +56,8 @@ T = TypeVar("T", bound=HasName)
 def workers(jobs: int, scheduler: str | None = None) -> Iterator[Client]:
     """Start `jobs` processes on this machine, or connect to the workers of a cluster.
 
-    One job is a thread of this process.
-
     Args:
-        jobs: the number of processes.
+        jobs: the number of processes; 1: a thread of this process.
         scheduler: the address of a cluster's scheduler, such as `tcp://10.0.0.5:8786`; None: no
             cluster.
 
@@ -79,7 +77,8 @@ def workers(jobs: int, scheduler: str | None = None) -> Iterator[Client]:
 
 
 def _processes(jobs: int) -> LocalCluster:
-    # Who can reach a scheduler can run code: with TLS, only this process and its workers can.
+    # Anyone who can connect to a scheduler can run code; with TLS, only this process and its
+    # workers can connect.
     with dask.config.set(_CALM):
         return LocalCluster(
             n_workers=jobs,
@@ -94,18 +93,18 @@ def _processes(jobs: int) -> LocalCluster:
 
 
 class _OwnProcess(WorkerPlugin):  # type: ignore[misc] # Dask's classes have no types
-    """How a process works that exists for this run only."""
+    """The setup of a worker process that exists only for this run."""
 
-    def setup(self, worker: object) -> None:  # noqa: ARG002 - Dask gives it
-        """Leave Ctrl-C to the parent, and save time and memory as the command does."""
+    def setup(self, worker: object) -> None:  # noqa: ARG002 - Dask passes it
+        """Leave Ctrl-C to the parent process, and save time and memory as the command does."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        gc.set_threshold(100_000, 50, 100)  # the work leaves few cycles
+        gc.set_threshold(100_000, 50, 100)  # the tasks create few cycles
         use_system_memory()
 
 
 def use_system_memory() -> None:
-    """Let Arrow give back at once what it does not need; its own pool would keep more of it."""
+    """Let Arrow return unused memory to the system at once; its default pool keeps more of it."""
     pa.set_memory_pool(pa.system_memory_pool())
 
 
@@ -118,7 +117,7 @@ def _connected(scheduler: str) -> Client:
 
 
 def _check(client: Client, scheduler: str) -> None:
-    """Make sure that there are workers, and that they have this version of the package."""
+    """Raise FileProblem if there are no workers, or their version of this package is different."""
     try:
         client.wait_for_workers(1, WAIT)
         versions = client.run(lambda: metadata.version(_PACKAGE))
@@ -138,12 +137,13 @@ def _check(client: Client, scheduler: str) -> None:
 
 
 def each(client: Client, do: Callable[[T], R], partitions: Sequence[T]) -> Iterator[R]:
-    """Yield what a function returns for each partition, in the order in which they are done.
+    """Yield the results of a function for each partition or other task, in order of completion.
 
-    The function may be called several times for a partition: when its worker dies.
+    The function may be called several times for a task, for example if its worker dies. Its errors
+    are raised here after the last attempt.
 
     Raises:
-        FileProblem: about the partition whose workers died, or the scheduler if it is gone.
+        FileProblem: about a task whose worker died each time, or about a scheduler that is gone.
     """
     futures = client.map(do, partitions, pure=False, retries=RETRIES)
     named = {

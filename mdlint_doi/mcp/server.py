@@ -1,7 +1,7 @@
 """Tools for language models over the Model Context Protocol: check a text, look up, search.
 
 A separate process (`tool_process`) answers each call, and a few of these processes run at a time.
-So a text that keeps a check from ending delays neither other answers nor the end of the input.
+So a text whose check does not end delays neither other answers nor the exit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Members: TypeAlias = dict[str, Any]
 Work: TypeAlias = Callable[[Channel, Settings], None]
 """The program of a process: `tool_process.answer_calls`, or a slow form of it in a test."""
 _PROCESSES: Final = 3
-"""The number of calls that are answered at a time."""
+"""The most calls that are answered at a time."""
 _INSTRUCTIONS: Final = """\
 The verdicts are "fine", "doubtful" (compare the reference yourself), "wrong" and "could not be
 checked" (there is no evidence for or against the reference). Check every reference that you write
@@ -41,7 +41,7 @@ def _answer_calls(channel: Channel, settings: Settings) -> None:
 
 
 class Tools:
-    """The tools. The model reads their docstrings."""
+    """The tools; their docstrings are descriptions that the model reads."""
 
     def __init__(
         self, settings: Settings, work: Work = _answer_calls, seconds: float = LIMIT
@@ -84,7 +84,7 @@ class Tools:
 
 
 class _Calls:
-    """The processes that answer calls. Each process is kept for the next call."""
+    """The processes that answer calls; an idle process is kept for the next call."""
 
     def __init__(self, settings: Settings, work: Work, seconds: float) -> None:
         self._settings = settings
@@ -106,7 +106,7 @@ class _Calls:
                 process.send(("call", name, arguments))
                 answer = await self._answered(process)
             except BaseException:
-                process.kill()  # nobody waits for it any more
+                process.kill()  # the call was cancelled or has failed
                 raise
             self._idle.append(process)
         kind, value = answer
@@ -116,7 +116,7 @@ class _Calls:
         return members
 
     def _taken(self) -> _Process:
-        """Return an idle process."""
+        """Return an idle process, or a new one."""
         while self._idle:
             process = self._idle.pop()
             if not process.has_ended:
@@ -128,7 +128,7 @@ class _Calls:
             raise ToolError(message) from error
 
     async def _answered(self, process: _Process) -> tuple[str, Any]:
-        """Return the last message about a call; let it send requests when it is its turn."""
+        """Return the last message about a call; let its process send requests, one at a time."""
         while (message := await self._next(process))[0] == "asks":
             async with self._turn:
                 process.send(("turn",))
@@ -153,7 +153,7 @@ class _Process:
     """A process and its messages."""
 
     def __init__(self, settings: Settings, work: Work, seconds: float) -> None:
-        self.messages: Queue[tuple[Any, ...] | Ended] = Queue()  # `Ended` is the last one
+        self.messages: Queue[tuple[Any, ...] | Ended] = Queue()  # `Ended` is the last message
         self.has_ended = False
         self._process = OwnProcess(get_running_loop(), work, (settings,), seconds=seconds)
         self._process.listen(self.messages.put_nowait, self._end)
@@ -166,7 +166,7 @@ class _Process:
 
 
 def serve(settings: Settings, work: Work = _answer_calls, seconds: float = LIMIT) -> None:
-    """Serve the tools on standard input and output until the client goes away.
+    """Serve the tools on standard input and output until the client disconnects.
 
     Args:
         settings: the settings of all checks.

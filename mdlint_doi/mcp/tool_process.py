@@ -53,7 +53,7 @@ class _Calls:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait until only this process may send requests."""
+        """Return the context in which only this process sends requests; entering it waits."""
         self._turn.clear()
         self._channel.send(("asks",))
         await self._turn.wait()
@@ -76,7 +76,7 @@ class _Calls:
             result = await _TOOLS[name](*arguments, self._settings, self)
         except ValueError as error:
             self._channel.send(("error", str(error)))
-        except Exception as error:  # noqa: BLE001 - the process stays
+        except Exception as error:  # noqa: BLE001 - a bug must not end the process
             traceback.print_exc()
             self._channel.send(
                 ("error", f"internal error ({type(error).__name__}); please report it")

@@ -39,10 +39,10 @@ MOST: Final = 100
 """The most results of an answer."""
 LONGEST: Final = 50_000
 """The most characters of a text that is returned with its fixes."""
-_SEARCHED: Final = 20  # references; each takes about a second
-_MOST_OF_WORK: Final = 20  # authors, titles, notices or relations of a work
-_SUGGESTED: Final = 3
-_QUOTED: Final = 300  # characters of an argument
+_SEARCHED: Final = 20  # the most references to search for; each takes about a second
+_MOST_OF_WORK: Final = 20  # the most authors, titles, notices or relations of a work
+_SUGGESTED: Final = 3  # the most suggestions for a wrong DOI
+_QUOTED: Final = 300  # the most characters of an argument in an answer
 _Result = TypeVar("_Result")
 
 
@@ -119,12 +119,13 @@ def _valid(text: str) -> str:
 def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> Members:
     """Return an answer with the worst verdict.
 
-    Of more than `MOST` results, the worst ones are shown. An answer without results is not "fine".
+    If there are more than `MOST` results, the worst ones are shown. An answer without results is
+    not "fine".
 
     Args:
         results: all results.
         note: explains the answer; may be empty.
-        unasked: the number of results that are lacking because nothing was looked up.
+        unasked: the number of DOIs without a result, because they were not looked up.
     """
     verdicts = [one["verdict"] for one in results] + [UNCHECKED] * (unasked or not results)
     shown = sorted(range(len(results)), key=lambda at: VERDICTS.index(results[at]["verdict"]))

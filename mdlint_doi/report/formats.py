@@ -25,17 +25,17 @@ class ReportFormat(Value):
     """A format of reports.
 
     Attributes:
-        name: the word for it in options.
-        what: what it is, as the manual says it; links lead from its folder `reference`.
-        finding: what a finding becomes, in the manual's table of formats for other programs; empty
+        name: its name in options.
+        what: its description in the manual, as Markdown; links are relative to the folder
+            `reference`.
+        finding: what a finding becomes, for the manual's table of formats for other programs; empty
             for a format that is not in this table.
-        module: the module below `mdlint_doi.report` that writes it with its function `render`;
-            after a colon, the name of another function. Empty for the module that is named like
-            the format.
-        suffixes: the suffixes by which a file gets it; an empty one is that of a file without any.
+        module: the module below `mdlint_doi.report` that writes it with its function `render`, or
+            with the function named after a colon; empty: the module has the name of the format.
+        suffixes: the file suffixes that select it; an empty one selects it for files without one.
         for_people: whether `--statistics` adds a table.
-        shows_dois: whether it shows all DOIs: `Report.dois` is needed, and `render` gets an
-            `Overview` of the report.
+        shows_dois: whether it shows all DOIs: it needs `Report.dois`, and its `render` receives an
+            `Overview` instead of a `Report`.
         is_json: whether it is JSON.
     """
 
@@ -103,10 +103,10 @@ REPORTS: Final = (
     ReportFormat("markdown", "a comment for a pull request", suffixes=(".md",)),
 )
 FORMATS: Final = tuple(one.name for one in REPORTS)
-"""The words for the option `--output-format`."""
+"""The values of the option `--output-format`."""
 OF_DOIS: Final = frozenset(one.name for one in REPORTS if one.shows_dois)
 SUFFIXES: Final = {suffix: one.name for one in REPORTS for suffix in one.suffixes}
-"""The format of a file for which none is named, by its suffix."""
+"""The format of a report file, by its suffix, if the user names no format."""
 _BY_NAME: Final = {one.name: one for one in REPORTS}
 
 
@@ -119,23 +119,23 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
         statistics: whether to add the table of counts by rule, in the formats for people.
 
     Raises:
-        KeyError: for the name of no format.
+        KeyError: if there is no such format.
     """
     return _joined(lines(report, name, statistics=statistics))
 
 
 def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[str]:
-    """Return what `render` does line by line, so that a long report need not be held.
+    """Return the lines of a report like `render`, but one by one, to save memory.
 
     Raises:
-        KeyError: for the name of no format.
+        KeyError: if there is no such format.
     """
     entry = _BY_NAME[name]
     parts: list[Iterable[str]] = []
     if name != "text" or report.findings:
         parts.append(_rendered(report, entry))
     elif not report.quiet:
-        parts.append(_summary(report))  # the same, without what draws findings
+        parts.append(_summary(report))  # the same text, without importing `report.text`
     if statistics and entry.for_people and report.findings:
         from mdlint_doi.report.markdown import statistics_table
 
@@ -144,12 +144,12 @@ def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[st
 
 
 def summary(report: Report) -> str:
-    """Return the sentences at the end of the report for people alone."""
+    """Return only the summary, the sentences at the end of the text report."""
     return _joined(_summary(report))
 
 
 def messages(report: Report) -> str:
-    """Return what belongs on standard error in every format: notices, skipped files, errors."""
+    """Return the text for standard error in every format: notices, skipped files, errors."""
     messages = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*messages, report.warning, report.details)):
         return ""
@@ -157,7 +157,7 @@ def messages(report: Report) -> str:
 
 
 def overview(report: Report) -> Overview:
-    """Return what the web page shows of a report, without what only the run knows."""
+    """Return the content of the web page, without title, run information and links to lines."""
     from mdlint_doi.report.html import Overview
     from mdlint_doi.report.mentioned import rows_of
 

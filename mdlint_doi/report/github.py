@@ -2,8 +2,8 @@
 
 GitHub shows ten annotations of each level for one step and silently drops the others, so the others
 are printed as ordinary lines of the log. Escaping follows actions/toolkit. Text from documents is
-first made visible, so that no command can begin inside it. The summary of the job is Markdown, for
-which GitHub allows 1 MiB: it is escaped like a comment, and its table is cut.
+first made visible, so that no command can begin inside it. The job summary is Markdown, and GitHub
+accepts at most 1 MiB: it is escaped like a comment, and its table is cut.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint, headline
 from mdlint_doi.text.numbers import counted
 
-FINDINGS: Final = 100  # findings that are listed one by one
-ANNOTATIONS: Final = 10  # annotations of one level; GitHub's own limit for a step
+FINDINGS: Final = 100  # the most findings that the job summary lists
+ANNOTATIONS: Final = 10  # the most annotations of one level; GitHub's limit for a step
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines for the log: commands, then what goes beyond the limit, then the counts."""
+    """Yield the lines for the log: commands, findings beyond the limit, and the summary."""
     plain = report.replace(color=False, links=False)
     given: Counter[Severity] = Counter()
     rest = []
@@ -49,7 +49,7 @@ def render(report: Report) -> Iterator[str]:
 def _command(finding: Finding, plain: Report) -> str:
     file = safe.visible(finding.path.removeprefix("./"))  # relative to the repository
     properties = {"file": file, "line": str(finding.line)}
-    if finding.end_line == finding.line:  # GitHub refuses columns for several lines
+    if finding.end_line == finding.line:  # GitHub accepts columns only within one line
         properties |= {"col": str(finding.column), "endColumn": str(finding.end_column)}
     else:
         properties |= {"endLine": str(finding.end_line)}
@@ -69,7 +69,7 @@ def _data(text: str) -> str:
 
 
 def summary(report: Report) -> str:
-    """Return the Markdown text of the summary; it ends with a line end."""
+    """Return the job summary as Markdown, with a line end at the end."""
     lines = ["## DOIs", "", *markdown.counts(report)]
     if report.findings:
         lines += ["", "| Rule | Name | Findings | Fixable | Files |", "|---|---|---:|---:|---:|"]

@@ -18,12 +18,12 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 
-_TEXT: Final = 1000  # code points of the span that are hashed
+_TEXT: Final = 1000  # the most code points of the span that are hashed
 _SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines of the array; each object stands on a line of its own."""
+    """Yield the lines of a JSON array, with one object on each line."""
     return safe.json_array(map(_object, report.findings, fingerprints(report.findings)))
 
 
@@ -42,7 +42,7 @@ def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
 
 
 def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield 64 hexadecimal digits for each finding, all different."""
+    """Yield a unique fingerprint for each finding: 64 hexadecimal digits."""
     seen: Counter[str] = Counter()
     for finding in findings:
         written = finding.source.text[finding.span.start : finding.span.end][:_TEXT]

@@ -1,9 +1,9 @@
-"""The report as one web page: counts as a picture, a table of all DOIs, the findings by file.
+"""The report as one web page: a chart of counts, a table of all DOIs, and the findings by file.
 
 The page sends no request, and the policy in its head allows only one script, which sorts and
 filters by the attributes `data-…`. Without this script, the whole report is still readable, with
-the worst findings first. All text from documents and servers is escaped and has visible hidden
-characters.
+the worst verdicts first. Text from documents and servers is escaped, and its hidden characters are
+made visible.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _LABELS: Final = dict(VERDICTS)
 _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
 _WIDTH: Final = 1000
 _HEIGHT: Final = 36
-_LEAST: Final = 6  # units of width below which a slice could not be seen
-_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})  # verdicts that accuse no DOI
+_LEAST: Final = 6  # the least width of a slice, so that it is visible
+_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})  # verdicts that are no problem
 _DOCSTRING: Final = ":docstring of "
-"""In the name of a text that is no whole file, whose lines are not those of the file."""
+"""Part of the path of a docstring that Sphinx read; its line numbers are not those of the file."""
 
 
 class PlaceLinks(NamedTuple):
-    """Where the files of a run can be looked at.
+    """Links to the lines of files on the page of a code host.
 
     Attributes:
         page: the address of a file's page, up to its path: `https://github.com/a/b/blob/main/`.
-        line: what follows the path, with `{}` for the line: `#L{}`.
-        root: the absolute path of the folder to which the repository's paths are relative.
+        line: the part after the path, with `{}` for the line number: `#L{}`.
+        root: the absolute path of the repository's top folder.
         folder: the absolute path of the folder to which the paths of a report are relative.
     """
 
@@ -59,7 +59,7 @@ class PlaceLinks(NamedTuple):
     folder: str
 
     def address(self, path: str, line: int) -> str | None:
-        """Return the address of a line of a file, as a report has it; None outside of `root`."""
+        """Return the address of a line, given a path of the report; None outside the repository."""
         whole = posixpath.normpath(posixpath.join(self.folder, path))
         root = self.root.rstrip("/") + "/"
         if _DOCSTRING in path or not whole.startswith(root):
@@ -69,7 +69,7 @@ class PlaceLinks(NamedTuple):
 
 
 class Host(NamedTuple):
-    """How a code host writes the address of a line.
+    """The form of a code host's addresses of lines.
 
     Attributes:
         middle: the part between the repository and the revision.
@@ -80,12 +80,19 @@ class Host(NamedTuple):
     line: str = "#L{}"
 
     def links(self, repository: str, revision: str, root: str, folder: str) -> PlaceLinks:
-        """Return the links into a repository, given by its address, at a revision."""
+        """Return links to the files of a repository at a revision.
+
+        Args:
+            repository: the address of the repository's page.
+            revision: a commit or branch.
+            root: `PlaceLinks.root`.
+            folder: `PlaceLinks.folder`.
+        """
         page = f"{repository.rstrip('/')}/{self.middle}/{quote(revision)}/"
         return PlaceLinks(page, self.line, root, folder)
 
 
-HOSTS: Final = {  # those whose addresses are known, by name
+HOSTS: Final = {  # the supported code hosts, by host name
     "github.com": Host("blob"),
     "gitlab.com": Host("-/blob"),
     "codeberg.org": Host("src/commit"),
@@ -95,16 +102,16 @@ HOSTS: Final = {  # those whose addresses are known, by name
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """When a page was made, by what, and who answered."""
+    """Information about the run that the page shows below its title."""
 
-    time: datetime  # when the run began, in UTC
-    version: str  # of this package
-    server: str | None = None  # who was asked; None: nobody
-    records: str | None = None  # the records file that answered; None: there was none
+    time: datetime  # the start of the run, in UTC
+    version: str  # the version of this package
+    server: str | None = None  # the server that received look-ups; None: the run was offline
+    records: str | None = None  # the name of the records file; None: there was none
 
     @classmethod
     def of(cls, settings: Settings, time: datetime, version: str) -> RunInfo:
-        """Return what a page tells of a run with these settings."""
+        """Return the information about a run with these settings."""
         server = None if settings.offline else settings.server
         records = PurePath(settings.records).name if settings.records else None
         return cls(time, version, server, records)
@@ -112,14 +119,14 @@ class RunInfo:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that the page shows."""
+    """The whole content of the page."""
 
-    title: str  # the project's name
+    title: str  # the project's name; empty: not known
     report: Report
-    rows: Sequence[DoiRow] = ()  # the DOIs, each once
-    advice: Sequence[tuple[LineOfFile, str]] = ()  # places and the role to write there for a link
+    rows: Sequence[DoiRow] = ()  # one row for each distinct DOI
+    advice: Sequence[tuple[LineOfFile, str]] = ()  # lines with a link, and the role to write there
     run: RunInfo | None = None
-    links: PlaceLinks | None = None  # where the places can be looked at; None: not known
+    links: PlaceLinks | None = None  # links to the lines; None: the code host is not known
 
 
 def render(overview: Overview) -> Iterator[str]:
@@ -170,7 +177,7 @@ def _summary(overview: Overview) -> str:
 
 
 def _clean(rows: Sequence[DoiRow]) -> str:
-    """Return that nothing is reported, and no more than the table below bears out."""
+    """Return the sentence for a run without findings; it claims no more than the verdicts show."""
     verdicts = [row.verdict for row in rows]
     if odd := sum(one not in _GOOD for one in verdicts):
         verb = "is" if odd == 1 else "are"
@@ -191,7 +198,11 @@ def _run(run: RunInfo) -> str:
 
 
 def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
-    """Yield a bar in parts, and its legend; verdicts of no DOI are in the legend only."""
+    """Yield a bar with a slice for each verdict, and its legend.
+
+    A verdict without DOIs has no slice; the legend shows it only if it is one of the three main
+    verdicts.
+    """
     if not rows:
         return
     counts = Counter(row.verdict for row in rows)
@@ -224,7 +235,7 @@ def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
 
 
 def _rules(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield how often each rule speaks, the busiest first, with a bar for each."""
+    """Yield the number of findings of each rule with a bar, the largest number first."""
     if not findings:
         return
     counts = Counter((finding.code, finding.name) for finding in findings)
@@ -305,7 +316,7 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
         "Findings": any(row.findings for row in rows),
         "Places": True,
         "Suggestion": any(row.suggestions for row in rows),
-    }  # and whether any row has something to show there
+    }  # from a column's heading to whether any row has a value in it
     yield from (f'<th scope="col">{name}</th>' for name, used in columns.items() if used)
     yield "</tr></thead><tbody>"
     for row in sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key)):
@@ -341,7 +352,7 @@ def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:
 
 
 def _place_link(text: str, place: LineOfFile, links: PlaceLinks | None) -> str:
-    """Return a text for a place, as a link where the place has an address."""
+    """Return a text as HTML, with a link to the line if its address is known."""
     words = shown(text).replace("/", "/<wbr>")
     address = links.address(place.path, place.line) if links else None
     return f'<a href="{escape(address)}" rel="noreferrer">{words}</a>' if address else words
@@ -367,5 +378,5 @@ def _link(doi: Doi) -> str:
 
 
 def shown(text: str) -> str:
-    """Return a text from a document or a server as HTML, harmless and not too long."""
+    """Return a text from a document or a server as HTML: escaped, visible and shortened."""
     return escape(safe.line(text))

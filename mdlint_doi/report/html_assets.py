@@ -1,4 +1,4 @@
-"""The style and the script of the web page; colours have a contrast of at least 4.5:1."""
+"""The style and the script of the web page; colours of text have a contrast of at least 4.5:1."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 r"""The report for programs: a JSON array with one object for each finding, fixed ones last.
 
 Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
-reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are
-not UTF-8), which JSON cannot carry and which stand as `\udcff` with a visible backslash.
+reorders or hides text on a terminal. Texts are exact, except lone surrogates (from paths that are
+not UTF-8): JSON cannot carry them, so they are written as `\udcff` with a visible backslash.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mdlint_doi.report.safe import encodable, json_array
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines of the array; each object stands on a line of its own."""
+    """Yield the lines of a JSON array, with one object on each line."""
     known = report.registered
     left = (_object(finding, known, fixed=False) for finding in report.findings)
     fixed = (_object(finding, known, fixed=True) for finding in report.fixed)
@@ -33,8 +33,8 @@ def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[
     return {name: _encodable(one) for name, one in members.items()}
 
 
-def _encodable(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
-    """Return a value with every text as JSON can carry it."""
+def _encodable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
+    """Return a value with the lone surrogates in all its texts escaped."""
     if isinstance(value, dict):
         return {name: _encodable(one) for name, one in value.items()}
     if isinstance(value, list):

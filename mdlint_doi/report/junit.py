@@ -45,12 +45,12 @@ def _written(element: ET.Element) -> str:
 
 
 def _opening(element: ET.Element) -> str:
-    """Return the opening tag of an element that has nothing in it yet."""
+    """Return the opening tag of an empty element."""
     return _written(element).removesuffix(" />") + ">"
 
 
 def _suites(report: Report) -> Iterator[tuple[ET.Element, Iterable[ET.Element]]]:
-    """Yield the element of each file, and its cases, which are made when they are written."""
+    """Yield the element of each file, and its cases, which are created lazily to save memory."""
     by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
     for finding in report.findings:
         by_file.setdefault(finding.path, []).append(finding)
@@ -95,7 +95,7 @@ def _case_element(path: str, name: str) -> ET.Element:
 
 
 def _add(case: ET.Element, kind: str, attributes: dict[str, str], text: str | None = None) -> None:
-    """Put what came of a case into it, on a line of its own."""
+    """Add the result to a case, on a line of its own."""
     result = ET.SubElement(case, kind, attributes)
     result.text = text
     case.text = "\n      "

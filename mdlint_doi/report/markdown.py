@@ -1,8 +1,9 @@
-"""The report as Markdown for people who review a change: the body of a comment.
+"""The report as Markdown for reviewers of a change: the body of a comment.
 
-GitHub accepts 65,536 characters, so the table is cut. It renders HTML, names of users and numbers
-of issues, so such characters of a document become character references. By the comment in the
-first line, a workflow finds the comment of its last run. The table of `--statistics` is also here.
+GitHub accepts 65,536 characters, so the table is cut. It interprets HTML, `@` before user names and
+`#` before issue numbers, so special characters of a document become character references. A
+workflow finds the comment of its last run by the HTML comment in the first line. This module also
+writes the table of `--statistics`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from mdlint_doi.report.text import fix_hint
 from mdlint_doi.text.numbers import counted
 
 MARK: Final = "<!-- mdlint-doi -->"
-LONGEST: Final = 60_000  # characters of the whole
-NOTES: Final = 20  # messages about files that are listed
-WIDTH: Final = 200  # code points of a path or a message
+LONGEST: Final = 60_000  # the most characters of the comment
+NOTES: Final = 20  # the most messages about files
+WIDTH: Final = 200  # the most code points of a path or a message
 _SPECIAL: Final = re.compile(r"[^\w .,/-]|_", re.ASCII)
 _REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
 
@@ -36,14 +37,14 @@ def render(report: Report) -> Iterator[str]:
 
 
 def counts(report: Report) -> Iterator[str]:
-    """Yield what a run came to, and the first messages about files, as a list."""
+    """Yield the summary of a run and its first messages about files, as items of a list."""
     plain = report.replace(color=False, shows_fixes=False, details=())
     for line in (*summary.render(plain), *islice(summary.messages(plain), NOTES)):
         yield f"{'  ' * line.startswith('  ')}- {escape(safe.shorten(line.strip(), 2 * WIDTH))}"
 
 
 def _table(report: Report, room: int) -> Iterator[str]:
-    """Yield as many findings as there is room for."""
+    """Yield a table of findings with at most `room` characters."""
     if not report.findings:
         return
     head = ("", "| Place | Rule | Message | Fix |", "|---|---|---|---|")
@@ -63,7 +64,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
 
 
 def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
-    """Return where a finding is, its rule as a link to its page, and its message."""
+    """Return the location of a finding, its rule as a link to its page, and its message."""
     return (
         f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
         f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",
@@ -72,21 +73,21 @@ def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
 
 
 def escape(text: str) -> str:
-    """Return text that Markdown and HTML show as it is: references for all that is special.
+    """Return text with its special characters as references, so that a page shows it unchanged.
 
-    The empty comments keep GitHub from reading names of users, numbers of issues and addresses.
+    Empty HTML comments keep GitHub from making links of user names, issue numbers and addresses.
     """
     references = _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", text)
     return _REFERRING.sub(r"\1<!-- -->", references)
 
 
 class RuleCount(NamedTuple):
-    """One rule's line of the table of counts.
+    """One rule's row in the table of counts.
 
     Attributes:
-        findings: how many findings the rule has.
-        fixable: how many of them have a fix, safe or unsafe.
-        files: the number of files that have them.
+        findings: the number of its findings.
+        fixable: the number of these that have a fix, safe or unsafe.
+        files: the number of files with such findings.
         code: the rule's code, `DOI201`.
         name: the rule's name, `unusual-address`.
     """
@@ -99,7 +100,7 @@ class RuleCount(NamedTuple):
 
 
 def count(report: Report) -> list[RuleCount]:
-    """Return the counts by rule, the most frequent first, then by code."""
+    """Return a row for each rule with findings, the most findings first, then by code."""
     findings = Counter((finding.code, finding.name) for finding in report.findings)
     fixable = Counter(finding.code for finding in report.findings if finding.fix)
     files = Counter(code for code, _ in {(f.code, f.source.name) for f in report.findings})
@@ -111,6 +112,6 @@ def count(report: Report) -> list[RuleCount]:
 
 
 def statistics_table(report: Report) -> Iterator[str]:
-    """Yield the lines of the table, aligned, of a report that has findings."""
+    """Yield the lines of the table of `--statistics`, with aligned columns."""
     for findings, fixable, files, code, name in (RuleCount._fields, *count(report)):
         yield f"{findings:>8}  {fixable:>7}  {files:>5}  {code:<6}  {name}"

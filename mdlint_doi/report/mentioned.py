@@ -1,7 +1,7 @@
-"""The places that mention DOIs, for reports about DOIs instead of findings.
+"""The mentions of DOIs, for reports about DOIs instead of findings.
 
 This module writes each mention as a line of JSON for programs, each DOI as a row of the web page's
-table, and the evidence that a citation differs from its record.
+table, and the comparison of a reference with its registered work as text.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ VERDICTS: Final = (
     ("alias", "alias"),
     ("found", "registered"),
 )
-"""What the page calls an outcome, the worst first: a word for the program, one for readers."""
-_NAMED: Final = 5  # people of a work that are named; one more is named, too, rather than counted
-_MOST: Final = 300
+"""The verdicts on a DOI, the worst first: the name in HTML, and the words for readers."""
+_NAMED: Final = 5  # authors of a work to name; a single further one is also named, not counted
+_MOST: Final = 300  # the most code points of a text in an explanation
 _CERTAIN: Final = {
     Certainty.STATED: "certain",
     Certainty.READ: "likely",
@@ -60,28 +60,28 @@ _LEVEL: Final = {Strength.STRONG: "a warning", Strength.WEAK: "a hint"}
 
 
 class Mentioned(NamedTuple):
-    """One mention.
+    """One mention of a DOI.
 
     Attributes:
-        path: the document, as the user named it.
-        line: the line, from 1.
-        column: the column in code points, from 1.
-        name_line: the line where the name itself stands, as in findings about it, from 1.
-        name_column: its column.
-        doi: the DOI; None where what is written is no DOI.
-        format: the name of the format that the document was read as.
-        form: which construct holds it.
-        agreement: whether the document describes the registered work: `agrees` (the title is the
-            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known, or
-            the document does not describe it.
-        strength: the strength of a disagreement, `strong` or `weak`; None without one.
+        path: the path of the document, as the user named it.
+        line: the line where the mention begins, from 1.
+        column: its column in code points, from 1.
+        doi: the DOI; None if the mention is not a valid DOI.
+        format: the name of the document's format.
+        form: the construct that contains the mention, for example a link.
+        agreement: the result of comparing the reference with the registered work: `agrees` (the
+            title is the same), `differs`, `disagrees` or `cannot-tell`; None if the work is not
+            known, or the document does not describe it.
+        strength: the strength of the evidence if `agreement` is `disagrees`: `strong` or `weak`;
+            otherwise None.
         retracted: whether the work was retracted; None: not known.
-        agency: the agency whose record the work is, or would be; None: not known.
-        reason: what decided on the agreement, in a few words.
-        claimed: the title that the document claims.
-        explanation: what was found of the reference, line by line; empty where nothing could be
-            compared.
-        differences: what differs between the document and the record.
+        agency: the registration agency of the DOI; None: not known.
+        reason: the reason for `agreement`, in a few words.
+        claimed: the title that the document states; empty if none was found.
+        explanation: the lines that explain the comparison; empty if nothing could be compared.
+        differences: the fields that differ between the document and the registered work.
+        name_line: the line where the DOI itself begins, as in findings about it, from 1.
+        name_column: the column of the DOI itself, from 1.
     """
 
     path: str
@@ -106,10 +106,10 @@ class Dois(NamedTuple):
     """The DOIs of a run.
 
     Attributes:
-        mentions: the mentions, in order.
-        outcomes: the outcomes of look-ups, by name.
-        suggestions: for a name that is not registered, names that may be meant instead.
-        works: what names are registered as, as far as that was looked up.
+        mentions: the mentions, in the order of the documents.
+        outcomes: the outcome of the look-up of each DOI.
+        suggestions: for a DOI that is not registered, registered DOIs that may be meant.
+        works: the registered work of each DOI, if it was looked up.
     """
 
     mentions: tuple[Mentioned, ...] = ()
@@ -174,7 +174,7 @@ class RegisteredWork(NamedTuple):
     Attributes:
         title: the registered title.
         people: the first authors, in a line.
-        year: the year of publication; empty where none is registered.
+        year: the first registered year; empty if none is registered.
     """
 
     title: str
@@ -183,15 +183,15 @@ class RegisteredWork(NamedTuple):
 
 
 class DoiRow(NamedTuple):
-    """One DOI of the project.
+    """One DOI of the project, as a row of the page's table.
 
     Attributes:
-        doi: the DOI as it is first written.
+        doi: the DOI in the spelling of its first mention.
         outcome: the outcome of its look-up; None: it was not looked up.
-        places: where it is mentioned, in order.
-        suggestions: registered names that may be meant.
-        findings: the number of findings about it, hints not counted.
-        work: the work that it is registered as; None: not known.
+        places: the lines that mention it, in order.
+        suggestions: registered DOIs that may be meant.
+        findings: the number of findings about it, without hints.
+        work: its registered work; None: not known.
         is_other: whether a document cites a different work.
         is_retracted: whether the work was retracted.
         may_be_other: whether a hint reports that a document may cite a different work.
@@ -209,7 +209,7 @@ class DoiRow(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The word, the first of one of `VERDICTS`, for what was learned of the name."""
+        """The verdict on the DOI, a name from `VERDICTS`."""
         match self.outcome:
             case Found():
                 return self._found(self.outcome)
@@ -221,7 +221,7 @@ class DoiRow(NamedTuple):
                 return "unasked"
 
     def _found(self, found: Found) -> str:
-        """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        """Return the verdict on a registered DOI; a shortDOI is not reported for being an alias."""
         if self.is_retracted or self.is_other:
             return "retracted" if self.is_retracted else "disagrees"
         record = found.record
@@ -236,7 +236,12 @@ class DoiRow(NamedTuple):
 
 
 def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
-    """Return the DOIs of a run, of which these are the findings, in the order of appearance."""
+    """Return the DOIs of a run in the order of their first mention.
+
+    Args:
+        dois: the mentions and what is known about their DOIs.
+        findings: the findings of the run, to count those about each DOI.
+    """
     problems = Counter(one.doi for one in findings if one.severity is not Severity.HINT)
     places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
     for mention in dois.mentions:
@@ -273,7 +278,14 @@ def _registered(known: WorkOutcome | None) -> RegisteredWork | None:
 
 
 def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdict) -> list[str]:
-    """Return the lines that explain what was found of a reference, without the place."""
+    """Return the lines that explain the comparison of a reference, without its location.
+
+    Args:
+        doi: the DOI of the reference.
+        work: the registered work.
+        claims: the texts of the document that describe the work.
+        verdict: the result of the comparison.
+    """
     evidence = verdict.evidence
     lines = [
         *_evidence(work, evidence),
@@ -299,7 +311,7 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
 
 
 def _conclusion(verdict: Verdict) -> str:
-    """Return what follows from the evidence, in a sentence."""
+    """Return the meaning of a verdict, in a sentence."""
     evidence = verdict.evidence
     fields = _fields(evidence)
     match verdict:
@@ -321,13 +333,13 @@ def _conclusion(verdict: Verdict) -> str:
 
 
 def _fields(evidence: Evidence) -> list[str]:
-    """Return the names of what differs."""
+    """Return the names of the fields that differ, each once."""
     fields = dict.fromkeys(one.field for one in evidence.differences)
-    return [name for one in fields for name in one.split(" and ")]  # "volume and page"
+    return [name for one in fields for name in one.split(" and ")]  # such as "volume and page"
 
 
 def _compared(evidence: Evidence) -> str:
-    """Return what matches the registered work and what does not, in a sentence."""
+    """Return which fields match the registered work and which do not, in a sentence."""
     fields = _fields(evidence)
     if evidence.is_same_title and "title" in fields and len(fields) > 1:
         others = _differ([one for one in fields if one != "title"])
@@ -339,7 +351,7 @@ def _compared(evidence: Evidence) -> str:
 
 
 def _meant(evidence: Evidence, strength: Strength) -> str:
-    """Return what a difference of the work means: another one is cited, or a detail is wrong."""
+    """Return what may be wrong: a different work is cited, or a detail is wrong."""
     fields = _fields(evidence)
     if fields == ["title"] and evidence.same:
         return "the title or the DOI is wrong"
@@ -393,7 +405,7 @@ def _difference(one: Difference) -> str:
 
 
 def _common(evidence: Evidence) -> str:
-    """Return how many authors both sides name."""
+    """Return how many authors the reference and the registered work have in common."""
     named = evidence.authors_named
     if not evidence.people_stated and not named:
         return "not stated on one side or both"
@@ -407,7 +419,7 @@ def _common(evidence: Evidence) -> str:
 
 
 def _named(evidence: Evidence) -> str:
-    """Return which of the registered authors are named: `all 4 are the same`."""
+    """Return which of the registered authors the reference names, such as `all 4 are the same`."""
     named, registered = evidence.authors_named, evidence.authors
     if named == registered:
         return f"all {registered} are the same" if registered > 1 else "the same"

@@ -1,9 +1,9 @@
 """The report as rdjson, reviewdog's diagnostic format, for suggested changes in a review.
 
 Source: reviewdog, proto/rdf/reviewdog.proto. Lines and columns count from 1, and columns count
-UTF-8 bytes, including a byte order mark. A suggestion has one range, so edits that belong together
-become one, including the text between them. Only a file in UTF-8 with reviewdog's line ends gets
-suggestions.
+UTF-8 bytes, including a byte order mark. A suggestion has one range, so the edits of a fix become
+one that includes the text between them. Suggestions are made only for files in UTF-8 whose line
+ends git knows.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 
 _SEVERITY: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.HINT: "INFO"}
-_BOM: Final = 3  # bytes of a byte order mark in UTF-8
+_BOM: Final = 3  # the length of a byte order mark in UTF-8, in bytes
 
 Json = dict[str, Any]
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines of the result; each diagnostic stands on a line of its own."""
+    """Yield the lines of a JSON object, with one diagnostic on each line."""
     source = safe.json_line({"name": "mdlint-doi", "url": f"{MANUAL}/index.md"})
     yield f'{{"source": {source},'
     left = len(report.errors) + len(report.findings)
     if not left:
         yield '"diagnostics": []}'
         return
-    # The worst severity; what is not read is an error.
+    # The worst severity; a file that could not be read counts as an error.
     worst = next(word for one, word in _SEVERITY.items() if report.errors or report.count(one))
     yield f'"severity": "{worst}",'
     yield '"diagnostics": ['
@@ -46,14 +46,14 @@ def render(report: Report) -> Iterator[str]:
 
 
 class _Places:
-    """Positions in bytes: goes from one to the next, so that a long line is read once."""
+    """Positions in bytes; each is counted from the last one, so a long line is read only once."""
 
     def __init__(self) -> None:
         self._source: Source | None = None
         self._line = self._at = self._bytes = 0
 
     def range(self, source: Source, span: Span) -> Json:
-        """Return the range of a span."""
+        """Return the range of a span as a JSON object."""
         start, end = source.locations(span)
         return {
             "start": self._position(source, span.start, start),
@@ -90,7 +90,7 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
     }
     fix = finding.fix
     source = finding.source
-    # Whether reviewdog sees the lines of the file as we do: git knows no other line ends.
+    # reviewdog counts lines as git does, which does not know a lone CR as a line end.
     has_its_lines = source.encoding == "utf-8" and source.newline != "\r"
     if fix is not None and fix.safety is Safety.SAFE and has_its_lines:
         whole = Span(fix.edits[0].span.start, max(edit.span.end for edit in fix.edits))
@@ -102,7 +102,7 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
 
 
 def _problem(note: PathNote) -> Json:
-    """Return what is said of a file that could not be read: nothing in it was checked."""
+    """Return the diagnostic for a file that could not be read and so was not checked."""
     location: Json = {"path": _path(note.path)}
     if note.line is not None:
         location["range"] = {"start": {"line": note.line}}

@@ -1,12 +1,14 @@
 r"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
 
 Every code point that moves the cursor, changes colours, reorders or hides text is written as a
-visible escape (`\x1b`, `\u202e`), and so is what a build service would take for a command: `##[…]`
-anywhere in a line, `::…` at its start. The price: a literal `\x1b` looks the same as an escaped
-one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), since a library starts slowly.
+visible escape (`\x1b`, `\u202e`). The same holds for text that a build service would take for a
+command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal `\x1b` in a document
+looks the same as an escaped one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), because
+importing a library for them takes too long.
 
-A line is broken between its words. Combining marks take no cell of a terminal, wide characters two
-(Unicode Standard Annex 11), and neither colours (SGR) nor links (OSC 8) take any.
+Long lines are wrapped between words. Combining marks take no cell of a terminal, wide characters
+take two (Unicode Standard Annex 11), and the escape sequences of colours (SGR) and links (OSC 8)
+take none.
 """
 
 from __future__ import annotations
@@ -19,26 +21,26 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-LIMIT: Final = 500  # code points of one line; longer ones lose their middle, messages their end
+LIMIT: Final = 500  # code points of a line; a longer line loses its middle, a message its end
 
 _WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal")
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-# Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
+# Commands of GitHub (first version), Azure Pipelines and TeamCity, which also work inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
-_LEAST: Final = 20  # cells of a row on any terminal
+_LEAST: Final = 20  # the least cells of a row, even on a narrower terminal
 _INDENT: Final = "    "
 _SEQUENCE: Final = pattern(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def visible(text: str) -> str:
-    """Return `text` on one line with nothing invisible in it; idempotent."""
+    """Return `text` on one line, with invisible characters as escapes; idempotent."""
     if text.isprintable() and "##" not in text:
         return text
     return "".join(pieces(text))
 
 
 def pieces(text: str) -> list[str]:
-    """Return what is shown of each code point of `text`; joined, they are `visible(text)`."""
+    """Return the visible form of each code point of `text`; joined, they are `visible(text)`."""
     shown = [_shown(character) for character in text]
     for command in _LOG_COMMAND.finditer(text):
         shown[command.end() - 1] = "\\x23"
@@ -54,25 +56,28 @@ def shorten(text: str, limit: int = LIMIT) -> str:
 
 
 def line(text: str, limit: int = LIMIT) -> str:
-    """Return `text` short and visible: a message for people."""
+    """Return `text` visible and with at most `limit` code points before escaping, for a message."""
     if len(text) <= limit and text.isprintable() and "##" not in text:
-        return text  # as most are
+        return text  # most texts
     return visible(shorten(text, limit))
 
 
 def message(text: str, limit: int = LIMIT) -> str:
-    """Return the message of a finding, all visible; a long message loses its end.
+    """Return the message of a finding, visible; a long message loses its end.
 
-    Without its middle, the beginning of one title could stand before the end of another one.
+    A message without its middle could join the beginning of one title to the end of another one.
     """
     if len(text) <= limit and text.isprintable() and "##" not in text:
-        return text  # as most are
+        return text  # most messages
     return visible(text if len(text) <= limit else f"{text[: limit - 1]}…")
 
 
 @lru_cache(maxsize=8)
 def path(name: str) -> str:
-    """Return a path as the start of a line; kept, since a document's findings follow each other."""
+    """Return a path for the start of a line: visible, and not the start of a command (`::`).
+
+    The results are cached, because the findings of a document follow each other.
+    """
     shown = visible(name)
     if shown.lstrip().startswith("::"):
         shown = shown.replace("::", "\\x3a:", 1)
@@ -80,14 +85,14 @@ def path(name: str) -> str:
 
 
 def json_line(value: object) -> str:
-    """Return a value as JSON in ASCII, which says exactly what it is, and no command."""
+    """Return a value as JSON in ASCII, exact, and without commands of build services."""
     from json import dumps
 
     return dumps(value).replace("##", "#\\u0023")
 
 
 def toml_value(value: object) -> str:
-    """Return a string or a list of strings as TOML, in ASCII, with its escapes."""
+    """Return a string or a list of strings as TOML, in ASCII with escapes."""
     from json import dumps
 
     written = dumps(value, ensure_ascii=False)
@@ -95,7 +100,7 @@ def toml_value(value: object) -> str:
 
 
 def json_array(values: Iterable[object]) -> Iterator[str]:
-    """Yield the lines of an array in JSON, each value on a line of its own."""
+    """Yield the lines of a JSON array, with one value on each line."""
     row = ""
     for value in values:
         yield f"{row}," if row else "["
@@ -104,13 +109,13 @@ def json_array(values: Iterable[object]) -> Iterator[str]:
 
 
 def encodable(text: str) -> str:
-    """Return `text` with lone surrogates, which no encoding can write, as visible escapes."""
+    """Return `text` with lone surrogates, which UTF-8 cannot encode, as visible escapes."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _shown(character: str) -> str:
     code = ord(character)
-    # What Unicode keeps free for ever; XML refuses some of it.
+    # Unicode never assigns noncharacters, and XML refuses some of them.
     is_noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     if unicodedata.category(character) not in _HIDDEN and not is_noncharacter:
         return character
@@ -118,7 +123,7 @@ def _shown(character: str) -> str:
 
 
 class Style:
-    """How a piece of a report looks: SGR parameters."""
+    """The styles for parts of a report, as SGR parameters."""
 
     PATH: Final = "1"
     ERROR: Final = "1;31"
@@ -129,7 +134,11 @@ class Style:
 
 
 def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
-    """Return whether to colour: NO_COLOR, then FORCE_COLOR (no-color.org, force-color.org)."""
+    """Return whether to use colours.
+
+    NO_COLOR has priority over FORCE_COLOR (no-color.org, force-color.org), and both over
+    `terminal`, whether the output is one.
+    """
     if environ.get("NO_COLOR"):
         return False
     is_forced = environ.get("FORCE_COLOR", "0") not in {"", "0"}
@@ -137,10 +146,10 @@ def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
 
 
 def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
-    """Return whether a terminal makes links of OSC 8, as far as its environment tells.
+    """Return whether a terminal supports links (OSC 8), judged by its environment variables.
 
-    There is no way to ask; FORCE_HYPERLINK says it for those that are not known here. The others
-    show nothing of it, or garbage: https://github.com/Alhadis/OSC8-Adoption.
+    A program cannot query this, and a terminal without support may show garbage. FORCE_HYPERLINK
+    overrides the list of known terminals here. Source: https://github.com/Alhadis/OSC8-Adoption.
     """
     if (forced := environ.get("FORCE_HYPERLINK")) is not None:
         return forced not in {"", "0"}
@@ -156,23 +165,23 @@ def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
 
 
 def link(text: str, address: str, *, links: bool) -> str:
-    """Return `text` as a link to an address (OSC 8); unchanged without links."""
+    """Return `text` as a link to an address (OSC 8); unchanged if not `links`."""
     return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if links else text
 
 
 def paint(text: str, style: str, *, color: bool) -> str:
-    """Return `text`, which is already harmless, in a style; unchanged without colour."""
+    """Return a visible text in a style, one of `Style`; unchanged if not `color`."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and text else text
 
 
 def wrapped(lines: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield lines, each broken between words so that it fits; its further rows are indented.
+    """Yield the rows of lines that are broken between words; further rows of a line are indented.
 
     A word that is longer than a row stays whole, so that it can be copied.
 
     Args:
-        lines: lines that are harmless for a terminal, with or without colours.
-        columns: the cells of a row; None where there is no terminal, which changes nothing.
+        lines: lines without control characters, except the sequences of colours and links.
+        columns: the width of the terminal in cells; None: no terminal, lines stay unchanged.
     """
     for line in lines:
         if columns is None or (len(line) <= columns and line.isascii()):
@@ -200,7 +209,7 @@ def _rows(line: str, columns: int) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """Return how many cells a shown text takes."""
+    """Return the number of cells that a text without escape sequences takes."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 

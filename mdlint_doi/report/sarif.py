@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def render(report: Report, rules: Sequence[Rule] = RULES, version: str = VERSION) -> Iterator[str]:
-    """Yield the lines of the log: one run, with the rules that could have fired."""
+    """Yield the lines of the log: one run, with the descriptions of `rules`."""
     places = {rule.code: at for at, rule in enumerate(rules)}
     prints = fingerprints(report.findings)
     driver = {
@@ -133,8 +133,8 @@ def _region(source: Source, span: Span) -> Json:
 
 @lru_cache(maxsize=8)
 def _artifact(path: str) -> Mapping[str, str]:
-    """Return the location of a file: a URI (RFC 3986), relative ones below the source root."""
-    # Whether all lone surrogates stand for bytes (PEP 383).
+    """Return the location of a file: a URI (RFC 3986); a relative one is below the source root."""
+    # Whether all lone surrogates represent bytes (PEP 383).
     is_raw = not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)
     data = path.removeprefix("./").encode("utf-8", "surrogateescape" if is_raw else "replace")
     uri = quote(data, safe="/")

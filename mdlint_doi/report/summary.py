@@ -1,4 +1,4 @@
-"""The summary of a run, in a few sentences: counts, fixes, and what was not looked up."""
+"""The summary of a run in a few sentences: counts, fixes, and the parts that were not checked."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Fix
     from mdlint_doi.text.source import Source
 
-MANY: Final = 200  # findings that are more than a person reads
-_ALIKE: Final = 3  # files of which the same is said that are named; the others are counted
-_QUOTED: Final = 100  # code points of a text that a fix puts in or takes out
-_EDITS: Final = 3  # edits of one fix that are spelled out
-_AGENCIES: Final = 10  # agencies that are named; there are a dozen
-FILES: Final = 20  # files that are listed unless each fix is
+MANY: Final = 200  # a report with more findings is too long to read whole
+_ALIKE: Final = 3  # the most files with the same message that are named; the others are counted
+_QUOTED: Final = 100  # the most code points of a text that a fix inserts or removes
+_EDITS: Final = 3  # the most edits of one fix that are described
+_AGENCIES: Final = 10  # the most agencies that are named; there are about a dozen
+FILES: Final = 20  # the most files that are listed if not every fix is
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines of the summary; at least one."""
+    """Yield the lines of the summary, at least one; they may have colours."""
     yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
         yield from fixes(report)
@@ -52,13 +52,13 @@ def render(report: Report) -> Iterator[str]:
 
 
 def not_looked_up(report: Report) -> Iterator[str]:
-    """Yield that a run was offline, as it proves less than its other sentences may seem to say."""
+    """Yield a sentence if the run was offline, because it then proves less than it seems to."""
     if report.offline and report.lookups is None and report.files:
         yield "DOIs were not looked up."
 
 
 def messages(report: Report) -> Iterator[str]:
-    """Yield what belongs on standard error in every format: notices, skipped files, errors."""
+    """Yield the lines for standard error in every format: notices, skipped files, errors."""
     yield from map(safe.line, report.details)
     if report.warning:
         yield f"warning: {safe.line(report.warning)}"
@@ -74,7 +74,10 @@ def messages(report: Report) -> Iterator[str]:
 
 
 def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
-    """Yield which files were passed over, many of them in one line, or could not be processed."""
+    """Yield lines on skipped files and on files that could not be processed.
+
+    Many files that were skipped for the same reason share one line.
+    """
     by_message: dict[str, list[PathNote]] = {}
     for note in skipped:
         by_message.setdefault(note.message, []).append(note)
@@ -96,7 +99,7 @@ def _place(note: PathNote) -> str:
 
 
 def _found(report: Report) -> str:
-    """Return the first sentence of a check, which says no more than is known."""
+    """Return the first sentence of a check; it claims no more than could be checked."""
     if not report.files:
         if report.since is not None and report.since.files:
             return "Nothing was checked, because nothing was changed."
@@ -104,7 +107,7 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
-    new = "new " if report.hidden else ""  # others are in the baseline
+    new = "new " if report.hidden else ""  # the baseline contains older ones
     limit = " in the DOIs that could be checked" if undecided else ""
     nothing = f"No {new}problems found{limit}"
     if not report.findings:
@@ -123,7 +126,7 @@ def _found(report: Report) -> str:
 
 
 def _about_findings(report: Report) -> Iterator[str]:
-    """Yield how many fail the run, which rule makes most of many, and how many have a fix."""
+    """Yield how many findings fail the run, which rule has most, and how many have a fix."""
     total = len(report.findings)
     if not total:
         return
@@ -158,7 +161,7 @@ def _fixable(report: Report) -> Iterator[str]:
 
 
 def left_out(report: Report) -> Iterator[str]:
-    """Yield what is neither reported nor fixed, or was not even looked at."""
+    """Yield sentences on findings that were suppressed, hidden, or not checked with `--since`."""
     if report.suppressed:
         verb = "would suppress" if report.dry else "suppress"
         yield f"Comments {verb} {counted(report.suppressed, 'finding')}."
@@ -193,7 +196,7 @@ def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:
 
 
 def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
-    """Yield the counts of works; with `shows_fixes`, a line for each citation not judged."""
+    """Yield the counts of works; with `shows_fixes`, also a line for each reference not judged."""
     if counts.asked:
         unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
@@ -214,12 +217,12 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
 
 
 def _with_depth(step: str, report: Report) -> str:
-    """Return what a user writes to look deeper."""
+    """Return the option or the Sphinx setting that looks up more, for a value of `--depth`."""
     return f'doi_depth = "{step}"' if report.in_build else f"--depth {step}"
 
 
 def _compared(counts: WorkCounts) -> Iterator[str]:
-    """Yield what came of comparing citations with their works, and what was not compared."""
+    """Yield the results of comparing references with their works, and which were not compared."""
     if counts.compared:
         found = []
         if number := counts.other_works:
@@ -246,7 +249,7 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
 
 
 def _searched(report: Report, counts: SearchCounts) -> str:
-    """Return the first sentence of a search: what was searched, or that nothing was, and why."""
+    """Return the first sentence of a search: its counts, or why nothing was searched."""
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not counts.searched:
         is_painted = report.color and bool(counts.unknown or not report.files)
@@ -267,7 +270,7 @@ def _searched(report: Report, counts: SearchCounts) -> str:
 
 
 def _why_not(report: Report, counts: SearchCounts) -> str:
-    """Return why nothing was searched; empty where Ctrl-C came before that was known."""
+    """Return why nothing was searched; empty if Ctrl-C came before that was known."""
     if counts.unknown:
         return f": the search failed for {counted(counts.unknown, 'reference')}"
     if report.interrupted:
@@ -278,7 +281,7 @@ def _why_not(report: Report, counts: SearchCounts) -> str:
 
 
 def _not_searched(counts: SearchCounts) -> Iterator[str]:
-    """Yield what a search left out; where it searched nothing, the first sentence says that."""
+    """Yield sentences on the references that a search left out or could not decide."""
     lost = counts.unknown - counts.unchecked
     if counts.searched and lost:
         yield f"The search failed for {counted(lost, 'reference')}."
@@ -295,7 +298,7 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
 
 
 def fixes(report: Report) -> Iterator[str]:
-    """Yield how much was fixed, and where."""
+    """Yield the number of fixed findings, then a line for each fix or each file."""
     hints = sum(one.severity is Severity.HINT for one in report.fixed)
     counts = {"problem": len(report.fixed) - hints, "hint": hints}
     kinds = [counted(number, kind) for kind, number in counts.items() if number]
@@ -316,7 +319,7 @@ def all_fixes(report: Report) -> Iterator[str]:
 
 
 def _by_file(report: Report) -> Iterator[str]:
-    """Yield a line for each of the first files: how often which rule."""
+    """Yield a line for each of the first files, with the number of fixes by rule."""
     files: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for one in report.fixed:
         files[one.path][one.code, one.name] += 1
@@ -328,7 +331,7 @@ def _by_file(report: Report) -> Iterator[str]:
 
 
 def fix_in_words(source: Source, fix: Fix) -> str:
-    """Return in harmless words what a fix does."""
+    """Return what a fix does, in visible words."""
     text = source.text
     edits = [_edit_in_words(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
     if len(fix.edits) > _EDITS:
@@ -338,7 +341,7 @@ def fix_in_words(source: Source, fix: Fix) -> str:
 
 @lru_cache(maxsize=64)
 def _edit_in_words(cut: str, replacement: str) -> str:
-    """Return what an edit does; kept, since the same is wrong in many places."""
+    """Return what an edit does; cached, because documents repeat the same mistake."""
     old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
     if new and old:
         return f"replace '{old}' with '{new}'"

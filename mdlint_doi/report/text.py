@@ -4,8 +4,8 @@ Both end with a summary. `concise` is the form that editors and `grep` recognize
 …`. Carets must be below their characters on a terminal: tabs are expanded, wide characters take two
 cells, combining characters none, invisible characters are shown as escapes, and emoji sequences
 count as the sum of their parts. A long line is first cut to a window around the span, so that it
-takes no more time than a short one. On a terminal, messages are broken between words. If there are
-many findings, a few of each rule are shown, and the others are counted.
+takes no more time than a short one. On a terminal, messages are wrapped between words. If there are
+many findings, only a few of each rule are shown, and the others are counted.
 """
 
 from __future__ import annotations
@@ -33,20 +33,23 @@ _STYLES: Final = {
     Severity.WARNING: Style.WARNING,
     Severity.HINT: Style.HINT,
 }
-WIDTH: Final = 120  # cells of a line that are shown; longer lines are cut
-LINES: Final = 3  # lines of a span that are shown
-_LEAST: Final = 16  # cells that are taken on any terminal
-_BEFORE: Final = 40
-_TAB: Final = 4
+WIDTH: Final = 120  # the most cells of an excerpt's line; longer lines are cut
+LINES: Final = 3  # the most lines of a span that are shown
+_LEAST: Final = 16  # the least cells of an excerpt's line, even on a narrower terminal
+_BEFORE: Final = 40  # the most cells of a cut line before the span
+_TAB: Final = 4  # the distance of tab stops, in cells
 _CUT: Final = "…"
 _PLAIN: Final = Report()
 FEW: Final = 5
-"""Findings of a rule that are shown where there are many; as many that say the same of no DOI are
-shown in any case."""
+"""The number of findings of a rule that are shown if there are many.
+
+If there are not many, up to this number of findings with the same message in one file, without a
+DOI and a fix, are all shown; more of them are shown as one.
+"""
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield the lines of the report, harmless for a terminal, without line ends."""
+    """Yield the lines of the report, safe for a terminal, without line ends."""
     findings, left = _sample(report)
     for finding in findings:
         yield from finding_lines(finding, report)
@@ -61,7 +64,10 @@ def render(report: Report) -> Iterator[str]:
 
 
 def concise(report: Report) -> Iterator[str]:
-    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; then the count."""
+    """Yield a line for each finding, marked `[*]` with a safe or `[?]` with an unsafe fix.
+
+    The counts follow, unless `quiet`.
+    """
     for finding in report.findings:
         mark = FIX_MARKS[finding.fix.safety] if finding.fix else ""
         yield headline(finding, report, mark=mark)
@@ -73,7 +79,7 @@ def concise(report: Report) -> Iterator[str]:
 
 
 def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:
-    """Return the findings to show, and how many others each rule has, by code and name."""
+    """Return the findings to show, and the number of others by the rule's code and name."""
     most = report.max_per_rule
     if most is None and len(report.findings) > MANY:
         most = FEW
@@ -100,7 +106,7 @@ def _with_others(finding: Finding, number: int) -> Finding:
 
 
 def _is_alike(finding: Finding) -> bool:
-    """Return whether a finding, of no DOI and without a fix, may say the same as others."""
+    """Return whether a finding has no DOI and no fix, so that others may be equal to it."""
     return finding.doi is None and finding.fix is None
 
 
@@ -111,9 +117,14 @@ def _group(finding: Finding) -> tuple[str, str, str]:
 def _grouped(
     findings: Sequence[Finding], groups: Counter[tuple[str, str, str]], least: int
 ) -> Iterator[tuple[Finding, int]]:
-    """Yield each finding, and for how many it stands: one file's that say the same of no DOI.
+    """Yield the findings to show, each with the number of findings that it represents.
 
-    So many as `least` of a group, of which `groups` says how many there are, stand for themselves.
+    The first finding of a group represents the group, unless the group is small.
+
+    Args:
+        findings: the findings, in order.
+        groups: the size of each group of equal findings in a file.
+        least: the size up to which all findings of a group are yielded.
     """
     left = Counter(groups)
     for finding in findings:
@@ -124,9 +135,13 @@ def _grouped(
 
 
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
-    """Return `path:line:column: CODE [name] message`, harmless, without a line end.
+    """Return `path:line:column: CODE [name] message`, safe for a terminal, without a line end.
 
-    Before the message stand `hint: `, of a hint, and `mark`. `line` is where the finding begins.
+    Args:
+        finding: the finding.
+        report: the report, for colours, links and the severity word before the message.
+        mark: a text before the message, such as the mark of a fix.
+        line: the line where the finding begins; None: it is determined here.
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)
@@ -145,7 +160,7 @@ def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | N
 
 
 def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
-    """Return the lines for one finding, as a report wants them: headline, excerpt, fix."""
+    """Return the lines for one finding: headline, excerpt and fix, in the style of the report."""
     source, span, color = finding.source, finding.span, report.color
     line = source.line_at(span.start)
     last = line.number if span.end <= line.end else finding.end_line
@@ -166,7 +181,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
 
 
 def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
-    """Return in one harmless line what a fix would do, and whether it takes a switch."""
+    """Return a line that describes a fix, and whether it needs `--unsafe-fixes`."""
     words = "fix"
     if fix.safety is not Safety.SAFE:
         words = "unsafe fix" if unsafe_fixes else "unsafe fix available with --unsafe-fixes"
@@ -178,7 +193,7 @@ class ExcerptLine(Value):
 
     Attributes:
         number: the number of the line in the document, from 1.
-        text: the part that is shown, harmless for a terminal.
+        text: the part that is shown, safe for a terminal.
         before: the number of cells before the carets in the line below.
         marked: the number of carets, at least one.
     """
@@ -192,20 +207,24 @@ class ExcerptLine(Value):
 def rows(
     source: Source, span: Span, width: int = WIDTH, first: Line | None = None
 ) -> list[ExcerptLine]:
-    """Return the lines that `span` touches, three at most; at least one, even if it is empty.
+    """Return the lines that a span touches, at most `LINES`; at least one, even if it is empty.
 
-    `width` is the cells that a line may take; `first` the line where the span begins, if known.
+    Args:
+        source: the text of the document.
+        span: the span to mark.
+        width: the most cells of a line.
+        first: the line where the span begins; None: it is determined here.
     """
     line = first or source.line_at(span.start)
     width = max(width, _LEAST)
-    if span.end <= line.end:  # as most are
+    if span.end <= line.end:  # most spans
         return [_row(source.text, line, span, width)]
     start, found = span.start, []
     for _ in range(LINES):
         part = Span(start, max(min(span.end, line.end), start))
         found.append(_row(source.text, line, part, width))
         start = line.end + (2 if source.text.startswith("\r\n", line.end) else 1)
-        if start >= span.end:  # as it is behind the last line
+        if start >= span.end:  # also true after the last line
             break
         line = source.line_at(start)
     return found
@@ -213,7 +232,7 @@ def rows(
 
 def _row(source: str, line: Line, part: Span, width: int) -> ExcerptLine:
     whole = source[line.start : line.end] if line.end - line.start <= width else ""
-    if whole and _is_plain(whole):  # as most are
+    if whole and _is_plain(whole):  # most lines
         start, end = min(part.start, line.end), min(part.end, line.end)
         return ExcerptLine(line.number, whole, start - line.start, max(1, end - start))
     window = _window(source, line, part, width)
@@ -224,9 +243,13 @@ def _row(source: str, line: Line, part: Span, width: int) -> ExcerptLine:
 
 
 def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int, int]:
-    """Return what is shown of `text`, the cells before `part`, and those of it.
+    """Return the visible form of a text, and the numbers of cells before a part and in the part.
 
-    `text` stands at `offset`; `cells` is how many cells are taken before it.
+    Args:
+        text: a piece of a line.
+        part: the span to mark, as offsets in the document.
+        offset: the offset of `text` in the document.
+        cells: the number of cells that are already used before `text`.
     """
     start, end = min(part.start - offset, len(text)), min(part.end - offset, len(text))
     if _is_plain(text):
@@ -243,7 +266,7 @@ def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int,
 
 
 def _window(text: str, line: Line, part: Span, width: int) -> Span:
-    """Return which code points of a line to show, so that the part is seen."""
+    """Return the span of a line to show, at most `width` cells, so that the part is visible."""
     whole = Span(line.start, line.end)
     if line.end - line.start <= width and sum(_widths(whole.cut(text))) <= width:
         return whole
@@ -260,17 +283,17 @@ def _window(text: str, line: Line, part: Span, width: int) -> Span:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether each code point is shown as it is, in one cell."""
+    """Return whether each code point is shown unchanged, in one cell."""
     return text.isascii() and text.isprintable() and "##" not in text
 
 
 def _fitting(widths: Iterable[int], room: int) -> int:
-    """Return how many of the first characters fit into so many cells."""
+    """Return how many of the first characters, given by their widths, fit into `room` cells."""
     return sum(total <= room for total in accumulate(widths))
 
 
 def _widths(text: str) -> list[int]:
-    """Return the cells that each code point takes, at most."""
+    """Return the number of cells of each code point, at most."""
     if _is_plain(text):
         return [1] * len(text)
     pairs = zip(text, safe.pieces(text), strict=True)

@@ -24,9 +24,9 @@ from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work,
 Members = dict[str, object]
 _OUTCOMES: Final = {Found: "found", Missing: "missing", NotChecked: "unknown"}
 _STATES: Final = {KnownWork: "known", NotHeld: "not-held", UnknownWork: "unknown"}
-_PEOPLE: Final = 10  # that are named; the others are counted
+_PEOPLE: Final = 10  # the most authors that are named; the others are counted
 _LONGEST_VALUE: Final = 8000
-"""Code points of a value that are shown: no server accepts longer addresses."""
+"""The most code points of a value that are shown; servers accept no longer addresses."""
 
 
 class NameReport(Value):
@@ -34,10 +34,11 @@ class NameReport(Value):
 
     Attributes:
         doi: the DOI.
-        outcome: whether it is registered, and where it leads; None if that was not requested.
-        work: what it is registered as; None if that was not requested.
-        source: where this outcome is from: `network`, `cache` or `records`.
-        work_source: where the work is from: `network`, `cache` or `records`.
+        outcome: whether it is registered, and its target; None: it was not looked up, because the
+            work is known.
+        work: its registered work; None: it was not looked up.
+        source: the source of `outcome`: `network`, `cache` or `records`.
+        work_source: the source of `work`: `network`, `cache` or `records`.
         values: the values of the handle record; None if they were not requested.
     """
 
@@ -50,7 +51,7 @@ class NameReport(Value):
 
     @property
     def agency(self) -> str:
-        """The Registration Agency, as far as it is known."""
+        """The registration agency; empty if it is not known."""
         match self.work:
             case KnownWork(work) if work.agency:
                 return work.agency
@@ -61,7 +62,7 @@ class NameReport(Value):
 
 
 def as_text(report: NameReport) -> Iterator[str]:
-    """Yield the lines about a name: the verdict, then its work or its values, if asked for."""
+    """Yield the lines about a DOI: the verdict, then its work or its values, if requested."""
     yield f"{line(str(report.doi))}  {_verdict(report)}"
     match report.work:
         case KnownWork(work):
@@ -76,7 +77,7 @@ def as_text(report: NameReport) -> Iterator[str]:
 
 
 def _verdict(report: NameReport) -> str:
-    """Return whether a name is registered, where it leads, and who said so."""
+    """Return whether a DOI is registered, its target, its agency and the source of the answer."""
     match report.outcome:
         case Missing(code):
             words = "not registered"
@@ -92,7 +93,7 @@ def _verdict(report: NameReport) -> str:
 
 
 def _where(record: HandleRecord | None) -> str:
-    """Return where a registered name leads."""
+    """Return the target of a registered DOI, or that of its alias; empty if it is not known."""
     if record is None:
         return ""
     if record.alias is not None:
@@ -103,7 +104,7 @@ def _where(record: HandleRecord | None) -> str:
 
 
 def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
-    """Yield a table of values, and the targets where there are several."""
+    """Yield a table of values, and the targets if there are several."""
     rows = [("index", "type", "ttl", "timestamp", "data")] if values else []
     rows += [
         (
@@ -154,7 +155,7 @@ def _name(person: Person) -> str:
 
 
 def as_json(report: NameReport) -> str:
-    """Return an object on one line."""
+    """Return the result as a JSON object on one line."""
     outcome = report.outcome
     record = outcome.record if isinstance(outcome, Found) else None
     members: Members = {

@@ -1,13 +1,13 @@
-"""The diagnostics and actions of findings in an editor.
+"""The diagnostics and code actions for findings in an editor.
 
-They are plain dictionaries, like all data for the editor. A safe fix is preferred, and the title of
-a guess names it as one. A fix is offered only if the guard of the format finds that nothing but the
-DOI changes; if the editor supports it, the guard runs when the action is chosen. A comment turns a
-rule off on one line. It is offered if the format has comments and the comment has this effect
-(`run.suppressing`).
+They are plain dictionaries, like all data for the editor. A safe fix is marked as preferred, and
+the title of an unsafe fix calls it a guess. A fix is offered only if the guard of the format finds
+that nothing but the DOI changes; if the editor supports it, the guard runs when the action is
+chosen. A different action adds a comment that turns a rule off on one line. It is offered if the
+format has comments and the comment has this effect (`run.suppressing`).
 
-An editor keeps cursor, folds and marks outside an edit. So a whole document is replaced only if no
-smaller edit is found in linear time.
+An editor keeps cursor, folds and marks outside an edit. So edits are as small as linear time
+allows, and a large changed part is replaced as a whole.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from mdlint_doi.server.protocol import FIX_ALL, SOURCE, Json, within
 from mdlint_doi.text.span import Span
 
 MOST: Final = 500
-"""Diagnostics of one document; editors become slow with more."""
+"""The most diagnostics of one document; editors become slow with more."""
 
 _SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
-"""Error, warning, information: as SARIF's error, warning and note."""
+"""The protocol's numbers for error, warning and information."""
 
 _PLAIN: Final = Report()
-_TITLE: Final = 160
+_TITLE: Final = 160  # the most characters of a change in a title
 _MOST: Final = 20
-"""Findings of one place that are looked at."""
+"""The most findings at the cursor or in the selection that get actions."""
 _COMPARED: Final = 400
-"""Lines that are compared each with each: a part with more is replaced as a whole."""
+"""The most lines to compare in quadratic time; a longer part is replaced as a whole."""
 
 
 def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
-    """Return the findings that are shown, in order: those nearest to the last edit if many are."""
+    """Return at most `MOST` findings to show, in order: those nearest to an offset."""
     if len(findings) <= MOST:
         return list(findings)
     chosen = nsmallest(
@@ -52,12 +52,13 @@ def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
 
 
 def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
-    """Return the diagnostics of a document."""
+    """Return the diagnostics for findings, in the same order."""
     return [_diagnostic(one, positions) for one in findings]
 
 
 def _diagnostic(finding: Finding, positions: Positions) -> Json:
-    shown = range_of(positions, finding.span)  # before the edits: in order they are counted once
+    # Before the range of the fix: `Positions` counts ascending offsets in one pass.
+    shown = range_of(positions, finding.span)
     fix = None
     if finding.fix is not None:
         edits = _text_edits(finding.fix.edits, positions)
@@ -77,7 +78,7 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
 
 
 def range_of(positions: Positions, span: Span) -> Json:
-    """Return a range of the protocol."""
+    """Return a span as a range of the protocol."""
     (line, character), (end_line, end_character) = map(positions.place, span)
     return {
         "start": {"line": line, "character": character},
@@ -86,12 +87,12 @@ def range_of(positions: Positions, span: Span) -> Json:
 
 
 def is_wanted(kind: str, only: Sequence[str] | None) -> bool:
-    """Return whether an editor asks for a kind of actions: for it, or for one above it."""
+    """Return whether an editor requests a kind of actions or a kind above it; None: all kinds."""
     return only is None or any(kind == one or kind.startswith(f"{one}.") for one in only)
 
 
 def touching(findings: Iterable[Finding], span: Span) -> list[Finding]:
-    """Return the findings that a selection touches, or that the cursor stands in or beside."""
+    """Return the first findings that a selection, or the cursor as an empty span, touches."""
     found = (one for one in findings if one.span.start <= span.end and span.start <= one.span.end)
     return [one for one, _ in zip(found, range(_MOST), strict=False)]
 
@@ -99,7 +100,13 @@ def touching(findings: Iterable[Finding], span: Span) -> list[Finding]:
 def quick_fixes(
     document: OpenDocument, findings: Iterable[Finding], diagnostics: Sequence[Json]
 ) -> Iterator[Json]:
-    """Yield an action without its edit for each fix in a place, with what is shown there."""
+    """Yield an action without its edit for each finding with a fix.
+
+    Args:
+        document: the document.
+        findings: the findings at the cursor or in the selection.
+        diagnostics: the diagnostics that the editor shows there.
+    """
     for finding in findings:
         if finding.fix is None:
             continue
@@ -114,13 +121,13 @@ def quick_fixes(
 
 
 def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]) -> Json:
-    """Return the action, without its edit, that switches a rule off on a line."""
+    """Return the action, without its edit, that turns a rule off on a line."""
     title = f"Turn off {finding.code} on this line with a comment"
     return _quick_fix(title, document, finding, diagnostics)
 
 
 def fix_all(document: OpenDocument) -> Json:
-    """Return the action, without its edits, that does what `--fix` would."""
+    """Return the action, without its edits, that makes the same changes as `--fix`."""
     return {
         "title": "Fix all DOIs that can be fixed safely",
         "kind": FIX_ALL,
@@ -129,7 +136,7 @@ def fix_all(document: OpenDocument) -> Json:
 
 
 def workspace_edit(document: OpenDocument, edits: Iterable[Edit], *, versioned: bool) -> Json:
-    """Return edits of one document, for the version that they were made of."""
+    """Return edits of one document; if `versioned`, they are valid for its version only."""
     text_edits = _text_edits(edits, document.positions)
     if not versioned:
         return {"changes": {document.uri: text_edits}}
@@ -142,17 +149,17 @@ def _text_edits(edits: Iterable[Edit], positions: Positions) -> list[Json]:
 
 
 def _data(document: OpenDocument) -> Json:
-    """Return what tells of an action, when it is chosen, which text it is about."""
+    """Return the data that identifies the text of an action when it is chosen."""
     return {"uri": document.uri, "generation": document.generation}
 
 
 def is_for_all(action: Json) -> bool:
-    """Return whether an action does what `--fix` would, and is not about one finding."""
+    """Return whether an action makes all safe fixes, and is not about one finding."""
     return within(action, "data", "code") is None
 
 
 def chosen(action: Json, findings: Iterable[Finding]) -> Finding | None:
-    """Return the finding that a quick fix is for; None if it is no more, or for all of them."""
+    """Return the finding that a quick fix is for; None if it is gone, or the action is for all."""
     key = tuple(within(action, "data", name) for name in ("code", "start", "end"))
     return next((one for one in findings if (one.code, *one.span) == key), None)
 
@@ -160,7 +167,7 @@ def chosen(action: Json, findings: Iterable[Finding]) -> Finding | None:
 def _quick_fix(
     title: str, document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]
 ) -> Json:
-    """Return an action with the editor's own diagnostic of a finding, if it shows one."""
+    """Return an action with the diagnostic that the editor shows for the finding, if any."""
     start = range_of(document.positions, finding.span)["start"]
     shown = [
         one
@@ -172,7 +179,7 @@ def _quick_fix(
 
 
 def edits_between(before: str, after: str) -> list[Edit]:
-    """Return edits that make `after` of `before`, in order."""
+    """Return the edits that change `before` to `after`, in order."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     starts = list(accumulate(map(len, old), initial=0))
     edits = []
@@ -184,8 +191,8 @@ def edits_between(before: str, after: str) -> list[Edit]:
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, Sequence[str]]]:
-    """Yield parts that differ: from and to which old line, and the new lines."""
-    if len(old) == len(new):  # as most fixes leave it
+    """Yield the parts that differ: the range of old lines (start and end index), and new lines."""
+    if len(old) == len(new):  # true after most fixes
         for at, (one, other) in enumerate(zip(old, new, strict=True)):
             if one != other:
                 yield at, at + 1, (other,)
@@ -203,12 +210,12 @@ def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int,
 
 
 def _trimmed(start: int, old: str, new: str) -> Edit | None:
-    """Return the edit without what both texts begin and end with; None if they are the same."""
+    """Return an edit without the common start and end of both texts; None if they are equal."""
     if old == new:
         return None
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
-    # The halves of a line end stay together.
+    # Do not split CR LF.
     head -= old[:head].endswith("\r")
     end, new_end = len(old) - tail, len(new) - tail
     if old[end : end + 1] == "\n" and "\r" in {old[end - 1 : end], new[new_end - 1 : new_end]}:
@@ -217,6 +224,6 @@ def _trimmed(start: int, old: str, new: str) -> Edit | None:
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return with how many equal items two sequences begin."""
+    """Return the number of equal items at the start of two sequences."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

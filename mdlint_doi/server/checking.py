@@ -1,4 +1,4 @@
-"""Judge one document as the command judges its file, in a thread and without requests."""
+"""Check one document as the command checks its file, in a thread and without requests."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 LONGEST: Final = 1_500_000
-"""Code points of a document that is checked. One that long, of nothing but DOIs, takes as long as
-a request waits for a check; others take a second."""
+"""The most code points of a document that is checked.
+
+The check of a document of this length that consists only of DOIs takes as long as a request waits
+(`session.CHECKED`); other documents of this length take about a second.
+"""
 _Result = TypeVar("_Result")
 
 
 class Checked(Value):
-    """A document and what is wrong with it.
+    """A document and its findings.
 
     Attributes:
         document: the document as it was read.
-        facts: what was known of its names.
+        facts: the answers about its DOIs at the time of the check.
         findings: the findings, in order.
-        online: whether all its names were looked up.
+        online: whether all its DOIs were looked up.
     """
 
     document: Document
@@ -54,24 +57,28 @@ class Checked(Value):
 
 
 def why_not(name: str, task: Task, file: str | None) -> str | None:
-    """Return why a document is not read, in the words of the command; None if it is.
+    """Return why a document is not read, in the words of the command; None if it is read.
 
-    A file may hold it, or none.
+    Args:
+        name: the path or name of the document.
+        task: finds its settings, and the excluded files.
+        file: the file that contains it; None: it is not saved in a file.
 
     Raises:
-        SettingsError: for settings that cannot be used.
+        SettingsError: if the settings cannot be used.
     """
     if file is not None and (reason := why_excluded(file, task.excludes)) is not None:
         return reason
-    # What an editor holds and no file does was opened to be looked at.
+    # The user opened a document without a file on purpose, so every format is checked.
     wanted = [one.name for one in FORMATS] if file is None else task.settings_of(name).formats
     return passed_over(name, wanted)
 
 
 def why_unread(size: int | None) -> str | None:
-    """Return why a document of so many code points is not read; None if it is.
+    """Return why a document is not read because of its size; None if it is read.
 
-    The size is None where the text is not known.
+    Args:
+        size: the number of code points; None: the text is not known.
     """
     if size is None:
         return "a change to the text could not be read; close the document and open it again"
@@ -81,7 +88,7 @@ def why_unread(size: int | None) -> str | None:
 
 
 def read(source: Source, task: Task) -> Document:
-    """Return the DOIs of a document, after a quick test whether it may have any."""
+    """Return the document with its mentions; a quick test skips text that cannot contain a DOI."""
     settings = task.settings_of(source.name)
     data = source.text.encode("utf-8")
     notations = notations_of(settings)
@@ -91,12 +98,12 @@ def read(source: Source, task: Task) -> Document:
 
 
 def check(document: Document, task: Task, learned: Learned) -> Checked:
-    """Return what is wrong with a document that was read.
+    """Return a document with its findings.
 
     Args:
         document: the document as it was read.
         task: finds its settings.
-        learned: what look-ups returned.
+        learned: the answers of look-ups.
     """
     settings = task.settings_of(document.source.name)
     judge = Judge(settings, learned, mentions=document.mentions)
@@ -112,7 +119,7 @@ def fixed(checked: Checked, task: Task) -> Judged:
 
 
 def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
-    """Return the edits of one fix; none where they would change more than the DOI."""
+    """Return the edits of the finding's fix; empty if they could change more than the DOI."""
     guard = format_of(checked.source.name).same_page(checked.facts.settings)
     if finding.fix is None or guard is None:
         return ()
@@ -126,7 +133,7 @@ def _known(document: Document, task: Task) -> KnownFindings:
 
 
 class Worker:
-    """Runs functions in a thread of its own; a daemon, so that a long check holds up no end."""
+    """Runs functions one by one in a separate thread, a daemon that cannot delay the exit."""
 
     def __init__(self) -> None:
         """Start the thread."""
@@ -138,25 +145,25 @@ class Worker:
             self._queue.get()()
 
     async def run(self, function: Callable[[], _Result]) -> _Result:
-        """Return what a function returns.
+        """Return the result of a function.
 
-        One whose caller was cancelled before its turn is not run.
+        The function is not called if the caller was cancelled before its turn.
 
         Raises:
-            Exception: whatever the function raises.
+            Exception: any exception of the function.
         """
         loop = get_running_loop()
         future: Future[_Result] = loop.create_future()
 
         def work() -> None:
-            """Call the function, unless nobody waits any more; in the thread."""
+            """Call the function in the thread, unless the caller was cancelled."""
             if future.cancelled():
                 return
             try:
                 answer = partial(future.set_result, function())
-            except BaseException as error:  # noqa: BLE001 - it is raised where it was asked for
+            except BaseException as error:  # noqa: BLE001 - it is raised for the caller
                 answer = partial(future.set_exception, error)
-            with suppress(RuntimeError):  # the loop may be over
+            with suppress(RuntimeError):  # the loop may be closed
                 loop.call_soon_threadsafe(lambda: future.done() or answer())
 
         self._queue.put(work)

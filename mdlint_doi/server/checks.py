@@ -1,8 +1,8 @@
 """The open documents, and the process that checks them.
 
-The process may end, because a document takes too long or the system kills the process. Then its
-document gets a diagnostic and is left out, and a new process checks the other documents. When a
-user saves or reopens this document, it is checked again.
+The process may end, because a document takes too long or the system kills the process. Then the
+document that it was checking gets a diagnostic and is left out, and a new process checks the other
+documents. When a user saves or reopens the document, it is checked again.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
-"""What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
+"""The program of the process: `engine.run_engine`, or a slow form of it in a test."""
 _AGAIN: Final = "to check the document again, save or reopen it"
 _ENDED: Final = "the check ended before there was an answer; try again"
 _MOST_ENDS: Final = 3
-"""Processes that end one after the other at no document, before no further one is started."""
+"""The number of processes in a row that may end without checking a document.
+
+After that, no new process is started.
+"""
 
 
 class Checks:
@@ -32,24 +35,33 @@ class Checks:
     def __init__(
         self, client: Client, options: EditorOptions, engine: Engine, seconds: float
     ) -> None:
-        """Open nothing yet; `seconds` is what a step of a check may take."""
+        """Begin without open documents.
+
+        Args:
+            client: receives diagnostics and messages.
+            options: the settings of the command line.
+            engine: the program of the process.
+            seconds: the time limit of a step of a check.
+        """
         self._client = client
         arguments = dict(options.arguments)
-        environ = dict(options.environ)  # so they can be sent
+        environ = dict(options.environ)  # plain dictionaries can be sent to the process
         self._options = options.replace(arguments=arguments, environ=environ)
         self._engine = engine
         self._seconds = seconds
         self._editor: tuple[Json, list[str]] = ({}, [])
         self._documents: dict[str, OpenDocument] = {}
-        self._left_out: dict[str, str] = {}  # why, of documents that are open
-        self._touched = ""  # the document that was sent last
+        self._left_out: dict[
+            str, str
+        ] = {}  # reasons why open documents are not checked, by address
+        self._touched = ""  # the address of the document that was sent last
         self._process: OwnProcess | None = None
-        self._ends = 0  # processes that ended at no document, one after the other
+        self._ends = 0  # the number of processes in a row that ended without a document
         self._answers: dict[int, Future[Any]] = {}
         self._numbers = count(1)
 
     def take_editor(self, capabilities: Json, folders: list[str]) -> None:
-        """Take what the editor can do, and the folders that it has open."""
+        """Store the capabilities and the open folders of the editor; check all documents."""
         self._editor = (capabilities, folders)
         if self._process is None:
             self._start()
@@ -58,7 +70,7 @@ class Checks:
         self.check_all()
 
     def open(self, document: OpenDocument) -> None:
-        """Take a document that the editor opens."""
+        """Add a document that the editor opened, and check it."""
         self.close(document.uri)
         self._documents[document.uri] = document
         self._send_again(document)
@@ -68,7 +80,7 @@ class Checks:
         return self._documents.get(uri)
 
     def change(self, document: OpenDocument, changes: list[TextChange], version: int) -> None:
-        """Take changes of an open document."""
+        """Apply changes to an open document, and check it."""
         document.change(changes, version)
         if document.uri in self._left_out:
             self._show(document)
@@ -77,9 +89,10 @@ class Checks:
             self._tell("change", document.uri, changes, version, document.generation)
 
     def lose(self, uris: Iterable[str] | None) -> None:
-        """Know the text of documents no more: something that changed them could not be read.
+        """Mark the text of documents as unknown, because a change to it could not be read.
 
-        Those that are not open are passed over; None stands for all.
+        Args:
+            uris: the addresses of documents, open or not; None: all open documents.
         """
         named = list(self._documents) if uris is None else uris
         known = [self._documents[one] for one in named if one in self._documents]
@@ -88,7 +101,7 @@ class Checks:
         self._tell("lose", {one.uri: one.generation for one in known})
 
     def saved(self, uri: str) -> None:
-        """Check a document at once."""
+        """Check a saved document at once."""
         document = self._documents.get(uri)
         if document is not None and uri in self._left_out:
             self._send_again(document)
@@ -97,20 +110,20 @@ class Checks:
             self._tell("saved", uri)
 
     def close(self, uri: str) -> None:
-        """Forget a document that the editor closes, and take its diagnostics away."""
+        """Remove a document that the editor closed, with its diagnostics."""
         if self._documents.pop(uri, None):
             self._left_out.pop(uri, None)
             self._tell("close", uri)
             self._client.publish(uri, None, [])
 
     def check_all(self) -> None:
-        """Check all documents: the settings may have changed."""
+        """Check all documents, because the settings may have changed."""
         self._tell("check_all")
         for uri in list(self._left_out):
             self._send_again(self._documents[uri])
 
     async def ask(self, method: str, params: object) -> Any:  # noqa: ANN401 - JSON
-        """Return the answer to a request.
+        """Return the answer to a request of the editor, given by its method and parameters.
 
         Raises:
             ProtocolError: if it cannot be answered.
@@ -128,12 +141,12 @@ class Checks:
                 self._tell("cancel", number)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         if self._process is not None:
             self._process.kill()
 
     def _send_again(self, document: OpenDocument) -> None:
-        """Have a document checked that the process does not know."""
+        """Send a document to the process for a check, as if it were opened now."""
         self._left_out.pop(document.uri, None)
         self._touched = document.uri
         if self._process is None:
@@ -142,12 +155,12 @@ class Checks:
             self._tell("open", document)
 
     def _tell(self, *message: object) -> None:
-        """Say something to the process: the name of a method of `Engine`, and what it is given."""
+        """Send a message to the process: the name of a method of `Engine`, and its arguments."""
         if self._process is not None:
             self._process.send(message)
 
     def _start(self) -> None:
-        """Start a process, and tell it all."""
+        """Start a process, and send it the editor's state and the open documents."""
         try:
             process = OwnProcess(
                 get_running_loop(), self._engine, (self._options,), seconds=self._seconds
@@ -163,7 +176,7 @@ class Checks:
                 self._tell("open", document)
 
     def _take(self, message: tuple[Any, ...]) -> None:
-        """Do what the process says: the name of a method below, and what it is given."""
+        """Handle a message of the process: the name of a method below, and its arguments."""
         name, *given = message
         methods: dict[str, Callable[..., None]] = {
             "publish": self._publish,
@@ -177,7 +190,7 @@ class Checks:
     def _publish(
         self, uri: str, generation: int, version: int | None, diagnostics: list[Json]
     ) -> None:
-        """Show diagnostics, unless they are those of an earlier text."""
+        """Show diagnostics, unless they belong to an earlier text."""
         document = self._documents.get(uri)
         is_of_now = document is not None and document.generation == generation
         if is_of_now and uri not in self._left_out:
@@ -192,12 +205,12 @@ class Checks:
             answer.set_exception(ProtocolError(code, message))
 
     def _waiting(self, number: int) -> Future[Any] | None:
-        """Return the answer that a request waits for; None if it does no more."""
+        """Return the future of a request's answer; None if the request no longer waits."""
         answer = self._answers.get(number)
         return None if answer is None or answer.done() else answer
 
     def _ended(self, ended: Ended) -> None:
-        """Leave out the document at which a process ended, and start another one."""
+        """Leave out the document that the ended process was checking; start a new process."""
         self._process = None
         self._refuse_all()
         uri = ended.step or (self._touched if ended.was_slow else "")
@@ -216,7 +229,7 @@ class Checks:
         return f"the process that checked the document ended unexpectedly; {_AGAIN}"
 
     def _give_up(self, reason: str) -> None:
-        """Leave out all documents: nothing can check them now."""
+        """Leave out all documents, because no process can check them."""
         self._ends = 0
         self._refuse_all()
         for uri, document in self._documents.items():
@@ -234,6 +247,6 @@ class Checks:
         self._client.log(line(f"{document.name}: not checked: {reason}"))
 
     def _show(self, document: OpenDocument) -> None:
-        """Show why a document is left out."""
+        """Show a diagnostic with the reason why a document is left out."""
         reason = self._left_out[document.uri]
         self._client.publish(document.uri, document.version, [not_checked(reason)])

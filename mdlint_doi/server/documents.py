@@ -1,10 +1,10 @@
-r"""The open documents as the editor has them, and the positions in them.
+r"""The open documents with the text that the editor shows, and the positions in them.
 
 A text is stored as lines, so that the cost of an edit depends on its size; reading joins the lines.
 
 A position is a line and a number of code units in it (Language Server Protocol, "Position"):
-UTF-16 unless client and server agreed on a different encoding. Lines end with `\n`, `\r\n` and `\r`
-alone. A position after the end of a line means its end, and one within a character means its
+UTF-16 unless client and server agreed on a different encoding. Lines end with `\n`, `\r\n` or a
+lone `\r`. A position after the end of a line means its end, and one within a character means its
 beginning.
 """
 
@@ -24,20 +24,20 @@ from mdlint_doi.text.source import Source, line_starts
 from mdlint_doi.text.span import Span
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
-"""What the code units of positions are those of."""
+"""The encoding whose code units positions count."""
 
 _CONTINUATION: Final = bytes(range(0x80, 0xC0))
-"""The bytes of UTF-8 that begin no character."""
+"""The continuation bytes of UTF-8, which do not begin a character."""
 _HIGH: Final = bytes(range(0xD8, 0xDC))
-"""The upper bytes of the first code units of UTF-16's pairs."""
+"""The upper bytes of high surrogates, the first code units of pairs in UTF-16."""
 _SUFFIXES: Final = {one.name: one.suffix for entry in FORMATS for one in entry.languages}
-"""The suffix of a document that is in no file, by what its editor calls the language."""
+"""The suffix for a document without a file, by the editor's name of its language."""
 _GENERATIONS: Final = count(1)
-"""A number for each text, of whatever document: one that is opened again begins no new count."""
+"""Numbers for the texts of all documents, so that a reopened document never reuses a number."""
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """Return how many code units a text has; it holds no lone surrogates."""
+    """Return the number of code units of a text without lone surrogates."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-8":
@@ -46,7 +46,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def characters(line: str, count: int, encoding: Encoding) -> int:
-    """Return how many whole characters the first code units of a line are."""
+    """Return the number of whole characters in the first `count` code units of a line."""
     if encoding == "utf-32" or line.isascii():
         return min(count, len(line))
     if encoding == "utf-8":
@@ -55,17 +55,17 @@ def characters(line: str, count: int, encoding: Encoding) -> int:
         is_split = count < len(data) and data[count] in _CONTINUATION
         return whole - is_split
     data = line[:count].encode("utf-16-le")[: 2 * count]
-    # A pair is one character; the first half of one, at the end, is none.
+    # A surrogate pair is one character; the first half of a pair at the end is none.
     highs = data[1::2]
     return len(highs) - (len(highs) - len(highs.translate(None, delete=_HIGH)))
 
 
 class Position(NamedTuple):
-    """A line from 0, and code units in it from 0.
+    """A position of the protocol.
 
     Attributes:
         line: the line, from 0.
-        character: the code units before the place in its line.
+        character: the number of code units before the position in its line.
     """
 
     line: int
@@ -73,10 +73,10 @@ class Position(NamedTuple):
 
 
 class Positions:
-    """The positions of one text, which count code units of an encoding."""
+    """Converts between offsets in a text and positions of the protocol."""
 
     def __init__(self, source: Source, encoding: Encoding) -> None:
-        """Take the text, which holds no lone surrogates."""
+        """Use a text without lone surrogates, and the encoding whose code units are counted."""
         self.encoding: Encoding = encoding
         self._source = source
         self._units: Encoding = "utf-32" if source.text.isascii() else encoding
@@ -85,7 +85,8 @@ class Positions:
     def place(self, offset: int) -> Position:
         """Return the position of an offset.
 
-        The last one is remembered, so that sorted offsets need one pass over a long line.
+        Counting continues at the last offset, so that sorted offsets need one pass over a long
+        line.
         """
         starts = self._source.line_starts
         row = bisect_right(starts, offset) - 1
@@ -97,7 +98,7 @@ class Positions:
         return Position(row, count)
 
     def offset(self, line: int, character: int) -> int:
-        """Return the offset of a position, whatever numbers these are."""
+        """Return the offset of a position; numbers out of range mean the nearest valid position."""
         starts, text = self._source.line_starts, self._source.text
         if line >= len(starts):
             return len(text)
@@ -107,13 +108,13 @@ class Positions:
         return whole.start + characters(whole.cut(text), max(character, 0), self._units)
 
     def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
-        """Return the span of a range; one that ends before it starts is empty."""
+        """Return the span of a range; it is empty if the range ends before it starts."""
         first = self.offset(*start)
         return Span(first, max(first, self.offset(*end)))
 
 
 def without_surrogates(text: str) -> str:
-    """Return a text in which lone surrogates, which stand for nothing, are U+FFFD."""
+    """Return a text with U+FFFD in place of lone surrogates."""
     if text.isascii():
         return text
     try:
@@ -124,7 +125,7 @@ def without_surrogates(text: str) -> str:
 
 
 class TextChange(NamedTuple):
-    """A change of a text, or a new one.
+    """A change to a text: a replaced part, or a whole new text.
 
     Attributes:
         text: the new text.
@@ -138,19 +139,28 @@ class TextChange(NamedTuple):
 
 
 class OpenDocument:
-    """One document, with the text that the editor has.
+    """An open document, with the text that the editor shows.
 
     Attributes:
-        name: its path; for a document that is in no file, a name that shows what it holds.
-        file: the file that holds it, such as the notebook of a cell; None if there is none.
-        version: the version number that the editor gives it; None where that is not known.
-        generation: the number of the text; findings for an older number are out of date.
+        uri: its address, as the editor writes it.
+        name: its path; for a document without a file, a name whose suffix shows its format.
+        file: the file that contains it, such as the notebook of a cell; None if there is none.
+        version: the version number that the editor gave it; None: not known.
+        generation: the number of the text; findings for a different number are out of date.
     """
 
     def __init__(
         self, uri: str, language: str, version: int | None, text: str, encoding: Encoding
     ) -> None:
-        """Take what the editor says of a document that it opens."""
+        """Create a document from a message of the editor.
+
+        Args:
+            uri: its address.
+            language: the editor's name of its language, such as `markdown`.
+            version: its version number; None: not known.
+            text: its text.
+            encoding: the encoding whose code units positions count.
+        """
         self.uri = uri
         self.version = version
         self._encoding: Encoding = encoding
@@ -170,24 +180,24 @@ class OpenDocument:
 
     @property
     def size(self) -> int | None:
-        """Code points of the text; None if the text is not known."""
+        """The number of code points of the text; None if the text is not known."""
         return None if self._lines is None else self._lines.size
 
     @cached_property
     def source(self) -> Source:
-        """The text; an empty one if it is not known."""
+        """The text as a source; empty if it is not known."""
         text = self._lines.text if self._lines else ""
         return Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
 
     @cached_property
     def positions(self) -> Positions:
-        """The lines of the text."""
+        """The converter between offsets and positions in the text."""
         return Positions(self.source, self._encoding)
 
     def change(self, changes: Iterable[TextChange], version: int | None) -> None:
-        """Take changes, each of the text that the one before it left.
+        """Apply changes one after the other.
 
-        A text that is not known stays so until all of it is replaced.
+        An unknown text stays unknown until a change replaces all of it.
         """
         for one in changes:
             if one.start is None or one.end is None:
@@ -197,7 +207,7 @@ class OpenDocument:
         self._renew(version)
 
     def lose(self) -> None:
-        """Know the text no more: a change of it could not be read."""
+        """Mark the text as unknown, because a change to it could not be read."""
         self._lines = None
         self._renew(None)
 
@@ -209,12 +219,12 @@ class OpenDocument:
 
 
 class _Lines:
-    """A text as its lines, with their ends; the last one has none, and may be empty."""
+    """A text as a list of lines with their ends; the last line has no end and may be empty."""
 
     def __init__(self, text: str, encoding: Encoding) -> None:
-        """Take a text, and what positions in it count."""
+        """Split a text into lines; positions in it count code units of `encoding`."""
         text = without_surrogates(text)
-        self.size = len(text)  # code points
+        self.size = len(text)  # the number of code points
         self._lines = _split(text)
         self._encoding: Encoding = encoding
 
@@ -224,9 +234,13 @@ class _Lines:
         return "".join(self._lines)
 
     def put(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
-        """Put a text in place of what stands between two positions; an end before it is the start.
+        """Replace the text between two positions.
 
-        A position is a line and code units, whatever numbers these are, of the text before.
+        Args:
+            start: the line and the code unit where the old text starts, both from 0; numbers out of
+                range mean the nearest valid position.
+            end: where the old text ends; an end before the start means the start.
+            text: the new text.
         """
         text = without_surrogates(text)
         first = self._place(*start)
@@ -234,18 +248,18 @@ class _Lines:
         row, behind = first[0], last[0] + 1
         new = self._lines[row][: first[1]] + text + self._lines[last[0]][last[1] :]
         if row and new.startswith("\n") and self._lines[row - 1].endswith("\r"):
-            row -= 1  # the two are one line end now
+            row -= 1  # CR and LF now form one line end
             new = self._lines[row] + new
         lines = [new]
         if "\n" in text or "\r" in text:
             lines = _split(new)
             if behind < len(self._lines):
-                lines.pop()  # the empty one behind the line end, before the next line
+                lines.pop()  # `_split` adds an empty line after the line end
         self.size += sum(map(len, lines)) - sum(map(len, self._lines[row:behind]))
         self._lines[row:behind] = lines
 
     def _place(self, row: int, character: int) -> tuple[int, int]:
-        """Return which line a position is in, and how many characters stand before it."""
+        """Return the index of a position's line, and the number of characters before it there."""
         if row < 0:
             return 0, 0
         if row >= len(self._lines):
@@ -259,7 +273,7 @@ def _split(text: str) -> list[str]:
 
 
 def path_of(uri: str) -> str | None:
-    """Return the path of a file on this machine; None for another address."""
+    """Return the path of a file on this machine; None for an address of a different kind."""
     try:
         parts = urlsplit(uri)
     except ValueError:
@@ -269,12 +283,12 @@ def path_of(uri: str) -> str | None:
     if parts.netloc and parts.netloc != "localhost":
         return url2pathname(f"//{parts.netloc}{parts.path}") if os.name == "nt" else None
     path = parts.path
-    if os.name == "nt":  # some editors escape the colon behind a drive's letter
+    if os.name == "nt":  # some editors escape the colon after a drive letter
         path = path.replace("%3A", ":", 1).replace("%3a", ":", 1)
     return os.path.normpath(url2pathname(path)) if path else None
 
 
 def _name(uri: str) -> str:
-    """Return a name for what is in no file: the last part of its address."""
+    """Return a name for a document without a file: the last part of its address."""
     address = unquote(uri.partition("?")[0].partition("#")[0]).replace("\\", "/")
     return address.rpartition("/")[2].rpartition(":")[2].replace("\0", "") or "untitled"

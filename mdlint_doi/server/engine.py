@@ -1,7 +1,7 @@
-"""The process that checks documents; it may take too long and is then ended.
+"""The process that checks documents; if a check takes too long, the process ends.
 
-It has its own copies of the open documents, with the version numbers that the server assigned, and
-it returns the diagnostics to show.
+It has its own copies of the open documents, with the generation numbers of the server, and it sends
+the diagnostics to show.
 """
 
 from __future__ import annotations
@@ -22,17 +22,22 @@ from mdlint_doi.server.session import Editing
 
 def run_engine(channel: Channel, options: EditorOptions) -> None:
     """Check documents until the server is gone."""
-    # As in the server itself: the command looks for garbage rarely, since it ends soon.
+    # The command sets rare garbage collections, because it ends soon; this process runs long.
     gc.set_threshold(700, 10, 10)
     gc.freeze()
     channel.run(lambda: Engine(channel, options).take)
 
 
 class Engine:
-    """The editor, as it looks from here: what it has open, and what it is shown."""
+    """The open documents and their checks; it represents the editor in this process.
+
+    Attributes:
+        session: the documents that are open in the editor.
+        capabilities: the editor's capabilities.
+    """
 
     def __init__(self, channel: Channel, options: EditorOptions) -> None:
-        """Take the way to the server; call it in a running event loop."""
+        """Use a channel to the server; to be called in a running event loop."""
         self.session = Editing(self, options, channel.step)
         self.capabilities: Json = {}
         self._channel = channel
@@ -57,12 +62,12 @@ class Engine:
         }
 
     def take(self, message: tuple[Any, ...]) -> None:
-        """Do a call of the server: the name of a method above, and its arguments."""
+        """Handle a message of the server: the name of a method above, and its arguments."""
         name, *given = message
         self._methods[name](*given)
 
     def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
-        """Show the diagnostics of a document; of one that was closed the server shows none."""
+        """Show the diagnostics of an open document; the server removes those of a closed one."""
         if (document := self.session.document(uri)) is not None:
             self._channel.send(("publish", uri, document.generation, version, diagnostics))
 
@@ -98,10 +103,10 @@ class Engine:
         task.add_done_callback(lambda _: self._running.pop(number))
 
     async def _answer(self, number: int, method: str, params: Any) -> None:  # noqa: ANN401 - JSON
-        """Answer a request; a mistake, also one of ours, is an answer."""
+        """Answer a request; any error, including a bug here, becomes an error answer."""
         try:
             answer = self._readers[method](params)
-        except Exception:  # noqa: BLE001 - whatever a client sends as parameters
+        except Exception:  # noqa: BLE001 - a client may send any parameters
             self._refuse(
                 number, ProtocolError.PARAMETERS, f"{method}: the parameters are not valid"
             )
@@ -112,7 +117,7 @@ class Engine:
             pass  # the server has answered
         except ProtocolError as error:
             self._refuse(number, error.code, str(error))
-        except Exception as error:  # noqa: BLE001 - the process stays
+        except Exception as error:  # noqa: BLE001 - a bug must not end the process
             self._refuse(number, ProtocolError.INTERNAL, line(f"{type(error).__name__}: {error}"))
 
     def _refuse(self, number: int, code: int, message: str) -> None:

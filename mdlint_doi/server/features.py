@@ -1,9 +1,9 @@
 r"""The requests that an editor makes about open documents: hover and code actions.
 
-A hover says of a DOI whether it is registered, and as what. Titles and names come from strangers,
-and editors render Markdown: all of ASCII's punctuation is escaped, so that neither links, images,
-HTML nor addresses that become links are left, and what is invisible or changes the direction of
-text is written as `\u202e`.
+A hover shows whether a DOI is registered, and the registered work. Titles and names come from
+strangers, and editors render Markdown. So all ASCII punctuation is escaped, which prevents links,
+images, HTML and addresses that become links, and characters that are invisible or change the
+direction of text are written as escapes, such as `\u202e`.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 _Answer = TypeVar("_Answer")
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST: Final = 300
-"""Code points of a title; of other texts, half of it."""
-_PEOPLE: Final = 5
+"""The most code points of a title; other long texts have at most half as many."""
+_PEOPLE: Final = 5  # the most authors that are named; the others are counted
 _NOT_FIXED: Final = "the fix could change more than the DOI; edit the text by hand"
 
 
@@ -66,33 +66,34 @@ def _changed() -> ProtocolError:
 
 
 class Editor(Protocol):
-    """The editor, as far as requests know it.
+    """The part of the editor that requests use.
 
     Attributes:
-        session: the documents that it has open.
-        capabilities: what it can do, as it stated at the start.
+        session: the documents that are open in it.
+        capabilities: the capabilities that it stated at the start.
     """
 
     session: Editing
     capabilities: Json
 
     def warn(self, message: str) -> None:
-        """Show a line to the user, and write it into the log."""
+        """Show a line to the user, and write it to the log."""
 
 
 class Requests:
     """Reads requests, and answers each after the check of the current text.
 
-    Reading raises the errors of `protocol`, and answering raises `ProtocolError`.
+    A method reads the parameters when it is called, and raises `KeyError`, `TypeError` or
+    `ValueError` if they are not valid. The coroutine that it returns raises `ProtocolError`.
     """
 
     def __init__(self, editor: Editor) -> None:
-        """Take the editor."""
+        """Answer requests of an editor."""
         self._editor = editor
         self._session = editor.session
 
     def hover(self, params: Json) -> Coroutine[object, object, Json | None]:
-        """Return what is known of the DOI at a place."""
+        """Return a hover for the DOI at a position; None if there is none."""
         return self._hover(uri_of(params), place_of(params["position"]))
 
     async def _hover(self, uri: str, place: Place) -> Json | None:
@@ -112,7 +113,7 @@ class Requests:
         return {"contents": contents, "range": range_of(document.positions, span)}
 
     def actions(self, params: Json) -> Coroutine[object, object, list[Json]]:
-        """Return what can be done in a place."""
+        """Return the code actions for a range."""
         context = params["context"]
         only = None if context.get("only") is None else texts_of(context["only"])
         shown = list_of(context["diagnostics"])
@@ -156,7 +157,7 @@ class Requests:
     async def _complete(
         self, offers: Iterable[Json], document: OpenDocument, found: tuple[Checked, Task]
     ) -> list[Json]:
-        """Return actions with their edits, where the editor does not ask for these later."""
+        """Return actions with their edits, unless the editor requests the edits later."""
         if self._resolves:
             return list(offers)
         pairs = [(one, await self._edit(one, document, found, tells=False)) for one in offers]
@@ -173,7 +174,7 @@ class Requests:
         checked, run = found
         finding = actions.chosen(action, checked.findings)
         if finding is None and not actions.is_for_all(action):
-            raise _changed()  # a look-up changed what is found
+            raise _changed()  # a look-up changed the findings
         edits = await self._of_now(document, partial(_edits, checked, run, finding))
         if edits:
             return actions.workspace_edit(document, edits, versioned=self._versions)
@@ -201,10 +202,10 @@ class Requests:
         return offers
 
     async def _of_now(self, document: OpenDocument, function: Callable[[], _Answer]) -> _Answer:
-        """Return what a function returns, which runs in the thread of the checks.
+        """Return the result of a function, which runs in the thread of the checks.
 
         Raises:
-            ProtocolError: if the text is another one by then, where no edit would fit.
+            ProtocolError: if the text has changed by then, so that edits would not fit.
         """
         generation = document.generation
         found: _Answer = await self._session.in_thread(document, function)
@@ -215,19 +216,19 @@ class Requests:
 
     @property
     def _resolves(self) -> bool:
-        """Whether the editor asks for the edits of an action when it is chosen."""
+        """Whether the editor requests the edits of an action when it is chosen."""
         known = within(self._editor.capabilities, "textDocument", "codeAction", "resolveSupport")
         return "edit" in (within(known, "properties") or ())
 
     @property
     def _versions(self) -> bool:
-        """Whether the editor knows edits for a version of a document."""
+        """Whether the editor supports edits for a version of a document."""
         known = within(self._editor.capabilities, "workspace", "workspaceEdit")
         return bool(within(known, "documentChanges"))
 
 
 def _edits(checked: Checked, run: Task, finding: Finding | None) -> Sequence[Edit]:
-    """Return the edits of one fix, or of all safe ones."""
+    """Return the edits of one finding's fix; without a finding, those of all safe fixes."""
     if finding is not None:
         return checking.harmless_edits(checked, finding)
     return edits_between(checked.source.text, checking.fixed(checked, run).source.text)
@@ -238,12 +239,12 @@ def _asks_for_all(only: Sequence[str] | None) -> bool:
 
 
 class HoverText(NamedTuple):
-    """A line, and how it is set off.
+    """A line of a hover, and its formatting in Markdown.
 
     Attributes:
-        text: text that may come from a document or a record, made harmless by `line`.
-        mark: the mark around it in Markdown; empty: there is none.
-        link: the address that it links to; empty: there is none.
+        text: text from a document or a record, made visible by `line`.
+        mark: the mark around it, such as `**`; empty: none.
+        link: the address that it links to; empty: none.
     """
 
     text: str
@@ -252,7 +253,7 @@ class HoverText(NamedTuple):
 
 
 def as_markdown(doi: Doi, facts: Facts) -> str:
-    """Return what is known of a name, as Markdown."""
+    """Return the known facts about a DOI, as Markdown."""
     texts = [(f"{one.mark}{escaped(one.text)}{one.mark}", one.link) for one in _lines(doi, facts)]
     return "\n\n".join(
         f"[{text}]({markdown_destination(link)})" if link else text for text, link in texts
@@ -260,12 +261,12 @@ def as_markdown(doi: Doi, facts: Facts) -> str:
 
 
 def as_plain_text(doi: Doi, facts: Facts) -> str:
-    """Return the same for editors that render no Markdown."""
+    """Return the known facts about a DOI, as plain text."""
     return "\n".join(one.text for one in _lines(doi, facts))
 
 
 def escaped(text: str) -> str:
-    """Return a text as Markdown that shows it and nothing else."""
+    """Return Markdown that shows a text literally."""
     return _PUNCTUATION.sub(r"\\\1", text)
 
 

@@ -1,7 +1,7 @@
 """The answers of the DOI system and the agencies since the start of the server.
 
-A document is judged again after each edit, but its DOIs are looked up only once. An answer is valid
-for an hour; then the cache, which has its own limits, is read again. A DOI that could not be
+A document is checked again after each edit, but its DOIs are looked up only once. An answer is
+valid for an hour; then the cache, which has its own limits, is read again. A DOI that could not be
 checked is not looked up again for a minute, however often a document is saved.
 """
 
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 BELIEVED: Final = 3600.0
-"""Seconds for which an answer is remembered here."""
+"""Seconds for which an answer is valid here."""
 UNKNOWN_FOR: Final = 60.0
-"""Seconds after which a name that could not be checked is asked again."""
+"""Seconds after which a DOI that could not be checked is looked up again."""
 _MOST: Final = 100_000
-"""Names that are remembered; the oldest go first."""
+"""The most DOIs of each kind of answer; the oldest are dropped first."""
 _Told = TypeVar("_Told")
 
 
 class _Kept(NamedTuple, Generic[_Told]):
-    """An answer, and when it came."""
+    """An answer, and the time when it arrived."""
 
     answer: _Told
-    since: float
+    since: float  # the time of `Memory`'s clock, in seconds
 
 
 class Memory:
-    """The answers to one way of asking: one server, one cache, one records file."""
+    """The answers from one combination of server, cache and records file."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """Remember nothing yet."""
-        self.revision = 0  # counts what was learned
+        """Begin without answers; `clock` returns seconds."""
+        self.revision = 0  # increases with each new set of answers
         self._clock = clock
         self._answers: dict[Doi, _Kept[Answer]] = {}
         self._candidates: dict[Doi, Answer] = {}
@@ -57,7 +57,8 @@ class Memory:
     def learned(self, mentions: Iterable[Mention], settings: Settings) -> Learned:
         """Return the answers about the DOIs of a document.
 
-        They are `online` only if all DOIs were looked up, so that unused comments can be reported.
+        The result is `online` only if all its DOIs were looked up: only then can suppression
+        comments be reported as unused.
         """
         names = names_to_ask(mentions, lambda _: settings)
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
@@ -121,7 +122,7 @@ class Memory:
         return not all(self._is_fresh(self._answers.get(name)) for name in names)
 
     def _is_fresh(self, kept: _Kept[Answer] | _Kept[WorkOutcome | None] | None) -> bool:
-        """Return whether an answer is still believed."""
+        """Return whether there is an answer that is still valid."""
         if kept is None:
             return False
         outcome = getattr(kept.answer, "outcome", kept.answer)
@@ -129,7 +130,7 @@ class Memory:
         return self._clock() - kept.since < limit
 
     def _forget(self) -> None:
-        """Drop the oldest of very many answers."""
+        """Drop the oldest answers above the limit."""
         kept: dict[Doi, Any]
         for kept in (self._answers, self._candidates, self._suggestions, self._works):
             for name in list(kept)[: max(0, len(kept) - _MOST)]:
@@ -137,10 +138,10 @@ class Memory:
 
 
 class Knowledge:
-    """The memories, one for each way of asking."""
+    """The memories, one for each combination of server, cache and records file."""
 
     def __init__(self) -> None:
-        """Know nothing."""
+        """Begin without memories."""
         self._memories: dict[RegistrySettings, Memory] = {}
 
     def of(self, settings: Settings) -> Memory:
@@ -148,5 +149,5 @@ class Knowledge:
         return self._memories.setdefault(registry_settings(settings), Memory())
 
     def forget(self) -> None:
-        """Forget all: a records file or the settings have changed."""
+        """Drop all answers, because a records file or the settings have changed."""
         self._memories.clear()

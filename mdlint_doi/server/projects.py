@@ -1,8 +1,8 @@
 """The settings of each open document, as the command would find them in its workspace folder.
 
 The settings file of the workspace folder determines the settings of a whole run, as for the
-command; a nearer file determines the settings of the documents in and below its folder. Each time,
-files are read again if they changed, because editors need not report such changes.
+command; a nearer file determines the settings of the documents in and below its folder. Before each
+check, changed files are read again, because not all editors report such changes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from mdlint_doi.run.request import Task
 from mdlint_doi.text.value import Value
 
 _Stamp = tuple[tuple[str, int, int], ...]
-"""Files with the time of their last change and their size."""
+"""Paths of files, each with the time of its last change in nanoseconds and its size in bytes."""
 
 
 class EditorOptions(Value):
-    """The settings of the command line of the server.
+    """The settings from the server's command line.
 
     Attributes:
         file: the settings file to read instead of the nearest; None: the nearest.
@@ -51,7 +51,7 @@ class Project(Value):
     notices: tuple[str, ...] = ()
 
     def all_notices(self) -> list[str]:
-        """Return the notices, including those of files found since."""
+        """Return the notices, including those about settings files that were found later."""
         nearest = self.task.nearest
         return [*self.notices, *(nearest.notices if nearest else ())]
 
@@ -60,7 +60,7 @@ class Projects:
     """The projects of all open folders."""
 
     def __init__(self, options: EditorOptions, forgotten: Callable[[], None]) -> None:
-        """Know of no folder yet; call `forgotten` when what was read no longer holds."""
+        """Begin without folders; `forgotten` is called when settings may have changed."""
         self._options = options
         self._forgotten = forgotten
         self._folders: tuple[str, ...] = ()
@@ -68,23 +68,28 @@ class Projects:
         self._stamps: dict[str, _Stamp] = {}
 
     def open(self, folders: list[str]) -> None:
-        """Take the folders that are open in the editor, in place of those before."""
+        """Replace the list of folders that are open in the editor."""
         self._folders = tuple(
             sorted({os.path.normpath(one) for one in folders}, key=lambda one: -len(one))
         )
         self.forget()
 
     def forget(self) -> None:
-        """Read all files again at their next use."""
+        """Drop all settings, so that files are read again at their next use."""
         self._known.clear()
         self._stamps.clear()
         self._forgotten()
 
     def of_document(self, name: str, file: str | None) -> Project:
-        """Return what holds for a document; without a file, the first folder is its own.
+        """Return the project of a document.
+
+        Args:
+            name: the path or name of the document.
+            file: the file that contains it; None: not saved, so the open folder with the longest
+                path is its project.
 
         Raises:
-            SettingsError: if a file of settings, or a baseline, cannot be used.
+            SettingsError: if a settings file or a baseline cannot be used.
         """
         folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)
         root = self._root(folder)
@@ -94,12 +99,13 @@ class Projects:
             stamp = self._stamp(folder)
         if root not in self._known:
             self._known[root] = self._read(root)
-        # With files that the settings name; one that changed while it was read is read again.
+        # The first stamp, so that a file that changed during the reading is read again; and the
+        # files that the settings name, which are known only now.
         self._stamps[folder] = (*stamp, *self._stamp(folder)[len(stamp) :])
         return self._known[root]
 
     def _root(self, folder: str) -> str:
-        """Return the open folder that holds a folder, the innermost; else the folder itself."""
+        """Return the innermost open folder that contains a folder, or else the folder itself."""
         inside = os.path.join(folder, "")
         for one in self._folders:
             if inside.startswith(os.path.join(one, "")):
@@ -129,11 +135,11 @@ class Projects:
         return Project(task, found.notices)
 
     def _stamp(self, folder: str) -> _Stamp:
-        """Return what tells whether the settings of a folder's documents have changed."""
+        """Return the state of all files that determine the settings of a folder's documents."""
         found = []
         for path in self._watched(folder):
             with suppress(OSError, ValueError):
-                status = os.stat(path)  # many paths
+                status = os.stat(path)  # faster than `pathlib`, for many paths
                 found.append((path, status.st_mtime_ns, status.st_size))
         return tuple(found)
 

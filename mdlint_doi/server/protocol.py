@@ -17,7 +17,7 @@ Json: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
 FIX_ALL: Final = "source.fixAll.mdlint-doi"
 SOURCE: Final = "mdlint-doi"
-"""Whose diagnostics they are."""
+"""The source of diagnostics that editors show."""
 ENCODINGS: Final[dict[str, Encoding]] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
 CAPABILITIES: Final[Json] = {
     "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
@@ -35,20 +35,20 @@ _MOST: Final = 2**31 - 1
 
 
 class Client(Protocol):
-    """The editor, as far as the checks know it: what can be shown to it."""
+    """The part of the editor that checks use: it shows diagnostics and messages."""
 
     def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
-        """Show the diagnostics of a document in place of those before."""
+        """Show the diagnostics of a document in place of the previous ones."""
 
     def log(self, message: str) -> None:
-        """Write a line into the editor's log of this server."""
+        """Write a line to the editor's log of this server."""
 
     def warn(self, message: str) -> None:
-        """Show a line to the user, and write it into the log."""
+        """Show a line to the user, and write it to the log."""
 
 
 class ProtocolError(Exception):
-    """Why a message is not taken.
+    """A message that is refused.
 
     Attributes:
         code: the error code of JSON-RPC 2.0 or of the Language Server Protocol.
@@ -64,13 +64,13 @@ class ProtocolError(Exception):
     CANCELLED = -32800
 
     def __init__(self, code: int, message: str) -> None:
-        """Take the code of the answer, and the message for people."""
+        """Store the error code of the answer, and the message for people."""
         super().__init__(message)
         self.code = code
 
 
 def within(value: object, *keys: str) -> Any:  # noqa: ANN401 - JSON
-    """Return what stands at the end of keys; None where one is missing."""
+    """Return the value at a path of keys in nested objects; None if a key is missing."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
@@ -88,7 +88,11 @@ def text_of(value: object) -> str:
 
 
 def texts_of(value: object) -> list[str]:
-    """Return a list of strings."""
+    """Return a list of strings.
+
+    Raises:
+        TypeError: if the value is not a list of strings.
+    """
     return [text_of(one) for one in list_of(value)]
 
 
@@ -104,7 +108,7 @@ def list_of(value: object) -> list[Any]:
 
 
 def number_of(value: object, least: int = -_MOST - 1) -> int:
-    """Return a whole number, which some clients write with a point.
+    """Return a whole number; some clients write it with a decimal point.
 
     Raises:
         TypeError: if the value is not a whole number.
@@ -130,16 +134,18 @@ def place_of(position: Json) -> Place:
 
 
 def places_of(value: Json) -> tuple[Place, Place]:
-    """Return where a range starts and where it ends."""
+    """Return the start and the end of a range."""
     return place_of(value["start"]), place_of(value["end"])
 
 
 def changes_of(changes: object) -> list[TextChange]:
-    """Return changes; one that ends before it starts is none: editors do not agree what that is.
+    """Return the changes of a message.
 
     Raises:
-        ValueError: if a change ends before it starts.
-        TypeError: if a member is of a wrong kind.
+        ValueError: if a change ends before it starts, because editors interpret this differently,
+            or a number is out of range.
+        TypeError: if a member has a wrong type.
+        KeyError: if a member is missing.
     """
     found = []
     for one in list_of(changes):
@@ -154,9 +160,12 @@ def changes_of(changes: object) -> list[TextChange]:
 
 
 def texts_changed(message: object) -> list[str] | None:
-    """Return the addresses of the texts that a message changes; None if it may be any.
+    """Return the addresses of the documents that an invalid message meant to change.
 
-    The message is JSON that is not valid; None for what is no JSON.
+    None means that it may be any document.
+
+    Args:
+        message: a decoded message that could not be handled; None: it was not JSON.
     """
     try:
         return [text_of(one["uri"]) for one in _changed(message)]
@@ -164,10 +173,10 @@ def texts_changed(message: object) -> list[str] | None:
         return None
 
 
-def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - whatever a client sends
-    """Return what should be documents."""
+def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - a client may send anything
+    """Return the values in a message that should identify documents."""
     if "id" in message and "method" not in message:
-        return ()  # an answer
+        return ()  # an answer to a request of the server
     params = message.get("params")
     match message["method"]:
         case "textDocument/didOpen" | "textDocument/didChange":
@@ -182,7 +191,7 @@ def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - whatever a client
 
 
 def not_checked(reason: str) -> Json:
-    """Return a diagnostic, at the beginning, that says why a document was not checked."""
+    """Return a diagnostic at the start of a document, with the reason why it was not checked."""
     place = {"line": 0, "character": 0}
     shown = {"severity": 2, "source": SOURCE, "message": f"not checked: {reason}"}
     return {"range": {"start": place, "end": place}, **shown}

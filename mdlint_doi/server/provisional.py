@@ -1,9 +1,10 @@
 """The likely findings of a large document after an edit, before its complete check.
 
 Findings away from the edit are kept, and only the surroundings of the edit are read again, as a
-separate text. A test with the previous text of these surroundings shows whether this is possible:
-if it has different findings alone than in its document (it is code, or one of two entries with the
-same DOI), the surroundings get no findings until the complete check, within a second or two.
+separate text. A test with the previous text of these surroundings shows whether this is possible.
+If that text alone has different findings than within its document (because it is code, or one of
+two entries with the same DOI), the surroundings get no findings until the complete check, which
+follows within a second or two.
 """
 
 from __future__ import annotations
@@ -23,21 +24,24 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _ALONE: Final = frozenset({"markdown", "rst", "txt", "bibtex", "ris", "latex"})
-"""Formats of which a part can be read."""
+"""Formats in which a part can be read as a separate text."""
 _LINES: Final = 5
-"""Lines before and behind an edit that are read with it."""
+"""Lines before and after an edit that are at least read with it."""
 _LONGEST: Final = 8000
-"""Code points of surroundings that are read."""
+"""The most code points before or after these lines that are searched for a blank line."""
 _BLANK: Final = ("\n\n", "\n\r\n")
 _WIDE: Final = (Directive.FILE, Directive.DISABLE, Directive.ENABLE)
 _FENCES: Final = ("\n```", "\n~~~", "\n:::")
 
 
 def provisional(checked: Checked, source: Source) -> tuple[list[Finding], bool]:
-    """Return what is probably wrong with a text, and whether the surroundings were looked at.
+    """Return the likely findings of a text, and whether the surroundings of the edit were checked.
 
-    The findings are in order, and of very many those nearest to the edit. An earlier text was
-    checked; the source is that of now.
+    The findings are in order; if there are very many, only those nearest to the edit.
+
+    Args:
+        checked: the result for an earlier text.
+        source: the current text.
     """
     edited = edited_part(checked.source.text, source.text)
     by = len(source.text) - len(checked.source.text)
@@ -62,13 +66,13 @@ def provisional(checked: Checked, source: Source) -> tuple[list[Finding], bool]:
 
 
 def edited_part(before: str, after: str) -> Span:
-    """Return the part of a text that is not as it was before."""
+    """Return the part of the text `after` that differs from `before`."""
     start = _same(before, after)
     return Span(start, len(after) - _same(before[start:][::-1], after[start:][::-1]))
 
 
 def _same(one: str, other: str) -> int:
-    """Return how many characters two texts have in common at the beginning."""
+    """Return the length of the common start of two texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -80,7 +84,7 @@ def _same(one: str, other: str) -> int:
 
 
 def _lines(source: Source, span: Span, more: int = 0) -> Span:
-    """Return the lines that a part of a text touches, and so many before and behind them."""
+    """Return the lines that a part of a text touches, with `more` lines before and after them."""
     starts = source.line_starts
     first, last = (bisect_right(starts, one) - 1 for one in span)
     last += more + 1
@@ -89,7 +93,7 @@ def _lines(source: Source, span: Span, more: int = 0) -> Span:
 
 
 def _surroundings(source: Source, edited: Span) -> Span:
-    """Return some lines around a part of a text, whole paragraphs where these are short."""
+    """Return some lines around a part of a text, extended to whole paragraphs that are short."""
     text = source.text
     start, end = _lines(source, edited, _LINES)
     above = max(text.rfind(one, max(0, start - _LONGEST), start) for one in _BLANK)
@@ -98,7 +102,7 @@ def _surroundings(source: Source, edited: Span) -> Span:
 
 
 def _is_read_alone(checked: Checked, around: Span) -> bool:
-    """Return whether what stood in a place meant alone what it meant in the document."""
+    """Return whether a part of the checked text has the same findings alone as in the document."""
     if around.end - around.start > 3 * _LONGEST or not _is_outside_of_code(checked, around):
         return False
     if any(one.directive in _WIDE for one in checked.document.suppressions):
@@ -122,13 +126,13 @@ def _is_outside_of_code(checked: Checked, around: Span) -> bool:
 
 
 def _fences(source: Source, part: Span) -> list[int]:
-    """Return how often each mark begins or ends code, or something like it, in a part of a text."""
+    """Return how often each mark of code, directives and HTML comments occurs in a part."""
     text = f"\n{part.cut(source.text)}"
     return [text.count(one) for one in (*_FENCES, "<!--", "-->")]
 
 
 def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
-    """Return what is wrong with a part of a text, with its places in the whole."""
+    """Return the findings of a part of a text read alone, with their spans in the whole text."""
     part = Source(source.name, around.cut(source.text), source.newline)
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)

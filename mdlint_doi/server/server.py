@@ -1,7 +1,7 @@
 """The server: its incoming and outgoing messages, their order, its start and its end.
 
-It reads no documents; a separate process does (`checks`, `engine`). So whatever happens with a
-document, messages are read, and `exit` and the end of the input are obeyed.
+Documents are checked in a separate process (`checks`, `engine`). So whatever happens to a document,
+the server reads messages and ends after `exit` or at the end of the input.
 
 At the end, no process, thread or file is left.
 """
@@ -42,13 +42,13 @@ from mdlint_doi.server.streams import Input, Output, TooLong
 
 _INFO, _WARNING = 3, 2
 _OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
-"""Messages that bring whole texts."""
+"""Messages with whole texts."""
 _ANSWERED: Final = ("textDocument/hover", "textDocument/codeAction", "codeAction/resolve")
 """Requests that the process of the checks answers."""
 
 
 def _engine(channel: Channel, options: EditorOptions) -> None:
-    """Check documents; what that takes is imported in their process alone."""
+    """Check documents; only their process imports the modules for it."""
     from mdlint_doi.server.engine import run_engine
 
     run_engine(channel, options)
@@ -64,14 +64,17 @@ class DoiServer:
         engine: Engine = _engine,
         seconds: float = LIMIT,
     ) -> None:
-        """Make a server that reads nothing yet; call it in a running event loop.
+        """Create a server, without reading anything yet; to be called in a running event loop.
 
-        `engine` is what checks the documents in a process of its own, `seconds` what a step of a
-        check may take there.
+        Args:
+            version: the version of this package.
+            options: the settings of the command line.
+            engine: the program of the process that checks documents.
+            seconds: the time limit of a step of a check.
         """
         self._checks = Checks(self, options, engine, seconds)
-        self._capabilities: Json = {}  # of the client
-        self.code = 1  # of the process when it ends
+        self._capabilities: Json = {}  # those of the editor
+        self.code = 1  # the exit code
         self._version = version
         self._units: Encoding = "utf-16"
         self._ended = Event()
@@ -104,14 +107,16 @@ class DoiServer:
         }
 
     async def serve(self, read: int, write: int) -> int:
-        """Serve until the editor says `exit`, or closes a stream; return the exit code.
+        """Serve until the editor sends `exit` or closes a stream; return the exit code.
 
-        It is given the file descriptors of the input and of the output.
+        Args:
+            read: the file descriptor of the input.
+            write: the file descriptor of the output.
         """
         loop = get_running_loop()
 
         def gone() -> None:
-            with suppress(RuntimeError):  # the loop may be over
+            with suppress(RuntimeError):  # the loop may be closed
                 loop.call_soon_threadsafe(self._ended.set)
 
         self._output = Output(write, gone)
@@ -122,7 +127,7 @@ class DoiServer:
         return self.code
 
     def receive(self, body: bytes | TooLong) -> None:
-        """Take a message, or what should be one; never raises for what it holds."""
+        """Handle a message of the editor; invalid content raises nothing."""
         if isinstance(body, TooLong):
             self.warn(f"a message of {body.size} bytes was not read: it is too long")
             self._checks.lose(None)
@@ -139,7 +144,7 @@ class DoiServer:
         elif message.get("method") == "exit":
             self.code = 0 if self._is_shut_down else 1
             self._ended.set()
-        elif "method" in message or "id" not in message:  # else an answer, which nobody waits for
+        elif "method" in message or "id" not in message:  # otherwise an answer, which is ignored
             self._take(message)
 
     def _take(self, message: Json) -> None:
@@ -150,7 +155,7 @@ class DoiServer:
         except ProtocolError as error:
             self._refuse(message, error)
             return
-        except Exception:  # noqa: BLE001 - whatever a client sends as parameters
+        except Exception:  # noqa: BLE001 - a client may send any parameters
             what = f"{line(str(method), 100)}: the parameters are not valid"
             self._refuse(message, ProtocolError(ProtocolError.PARAMETERS, what))
             return
@@ -165,14 +170,14 @@ class DoiServer:
             self._send({"jsonrpc": "2.0", "id": number, "result": answer})
 
     async def _answer(self, message: Json, answer: Coroutine[Any, Any, object]) -> None:
-        """Answer a request when its answer is there; a mistake of ours is reported in a line."""
+        """Wait for the answer to a request and send it; a bug here becomes an error answer."""
         try:
             result = await answer
         except CancelledError:
             self._refuse(message, ProtocolError(ProtocolError.CANCELLED, "cancelled"))
         except ProtocolError as error:
             self._refuse(message, error)
-        except Exception as error:  # noqa: BLE001 - the server stays
+        except Exception as error:  # noqa: BLE001 - a bug must not end the server
             what = line(f"{type(error).__name__}: {error}")
             self._refuse(message, ProtocolError(ProtocolError.INTERNAL, what))
         else:
@@ -180,7 +185,7 @@ class DoiServer:
                 self._send({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
     def _may_come(self, message: Json) -> None:
-        """Raise ProtocolError for a message that is not taken now."""
+        """Raise ProtocolError if a message is not valid or not allowed now."""
         method = message.get("method")
         if "id" in message and not _is_number(message["id"]):
             wrong = "the id is neither a number nor a string"
@@ -199,15 +204,15 @@ class DoiServer:
             raise ProtocolError(ProtocolError.METHOD, f"unknown method {line(method, 100)}")
 
     def _refuse(self, message: object, error: ProtocolError) -> None:
-        """Answer a request with an error; of what is no request, tell.
+        """Answer a request with an error; log the error of a message that is not a request.
 
-        The text that the message may have changed is not known any more.
+        If the message meant to change a text, this text is unknown from now on.
         """
         if self._is_initialized and not self._is_shut_down:
             self._lose(message)
         number = message.get("id") if isinstance(message, dict) and "method" in message else None
         if not _is_number(number):
-            is_optional = error.code == ProtocolError.METHOD  # as `$/…` may be
+            is_optional = error.code == ProtocolError.METHOD  # unknown `$/…` may be ignored
             if self._is_initialized and not is_optional:
                 self.log(f"not understood: {line(str(error), 200)}")
             return
@@ -222,7 +227,7 @@ class DoiServer:
         self._checks.lose(uris)
 
     def _initialize(self, params: Json) -> Json:
-        """Take what the editor can do and has open; return what the server can do."""
+        """Store the editor's capabilities and open folders; return those of the server."""
         folders = [text_of(one["uri"]) for one in params.get("workspaceFolders") or ()]
         self._folders = folders or [text_of(one) for one in [params.get("rootUri")] if one]
         self._capabilities = params["capabilities"]
@@ -235,12 +240,12 @@ class DoiServer:
         }
 
     def _cancel(self, number: object) -> None:
-        """Cancel a request, once it has begun: one that never does would have no answer."""
+        """Cancel a request after its task has begun, because only a begun task sends an answer."""
         if _is_number(number) and number in self._running:
             get_running_loop().call_soon(self._running[number].cancel)
 
     def _open(self, *items: Json) -> None:
-        """Take documents that were opened: all or none."""
+        """Add documents that were opened; if one is invalid, none is added."""
         documents = [
             OpenDocument(
                 text_of(one["uri"]),
@@ -255,7 +260,7 @@ class DoiServer:
             self._checks.open(document)
 
     def _change(self, identifier: Json, changes: object) -> None:
-        """Take changes of a document; of one that is not open they are reported and dropped."""
+        """Apply changes to a document; changes to a document that is not open are logged only."""
         uri = text_of(identifier["uri"])
         version = number_of(identifier["version"])
         made = changes_of(changes)
@@ -266,7 +271,7 @@ class DoiServer:
         self._checks.change(document, made, version)
 
     def _change_notebook(self, params: Json) -> None:
-        """Take changed, new and old cells of a notebook."""
+        """Apply the changed, opened and closed cells of a notebook."""
         cells = params["change"].get("cells") or {}
         structure = cells.get("structure") or {}
         self._close(structure.get("didClose") or [])
@@ -279,7 +284,7 @@ class DoiServer:
             self._checks.close(uri)
 
     def _change_folders(self, event: Json) -> None:
-        """Take what the editor opens and closes."""
+        """Update the list of folders that are open in the editor."""
         added = [text_of(one["uri"]) for one in event["added"]]
         removed = [text_of(one["uri"]) for one in event["removed"]]
         kept = [one for one in self._folders if one not in removed]
@@ -291,7 +296,7 @@ class DoiServer:
         self._checks.take_editor(self._capabilities, [one for one in paths if one is not None])
 
     def _watch_settings(self) -> None:
-        """Ask the editor to tell when a file of settings changes, if it can."""
+        """Request that the editor reports changes of settings files, if it supports this."""
         watched = within(self._capabilities, "workspace", "didChangeWatchedFiles")
         if not within(watched, "dynamicRegistration"):
             return
@@ -303,7 +308,7 @@ class DoiServer:
         self._send({"jsonrpc": "2.0", **asked})
 
     def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
-        """Show the diagnostics of a document in place of those before."""
+        """Show the diagnostics of a document in place of the previous ones."""
         params: Json = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version
@@ -311,11 +316,11 @@ class DoiServer:
         self._send({"jsonrpc": "2.0", "method": method, "params": params}, (method, uri))
 
     def log(self, message: str) -> None:
-        """Write a line into the editor's log of this server."""
+        """Write a line to the editor's log of this server."""
         self._say("window/logMessage", _INFO, message)
 
     def warn(self, message: str) -> None:
-        """Show a line to the user, and write it into the log."""
+        """Show a line to the user, and write it to the log."""
         self._say("window/logMessage", _WARNING, message)
         self._say("window/showMessage", _WARNING, f"mdlint-doi: {message}")
 
@@ -340,10 +345,10 @@ def serve(
 ) -> int:
     """Serve an editor on standard input and output; return the exit code.
 
-    Standard output is the editor's alone: what anything else prints goes to standard error.
-    `engine` and `seconds` are as for `DoiServer`.
+    Only messages to the editor go to standard output; everything else that is printed goes to
+    standard error. The arguments are those of `DoiServer`.
     """
-    # The command looks for garbage rarely, since it ends soon; this one does not.
+    # The command sets rare garbage collections, because it ends soon; the server runs long.
     gc.set_threshold(700, 10, 10)
     gc.freeze()
     read, write = os.dup(0), os.dup(1)
@@ -351,7 +356,7 @@ def serve(
     sys.stdout = sys.stderr
 
     async def served() -> int:
-        """Make the server in the running event loop."""
+        """Create the server in the running event loop, and serve."""
         return await DoiServer(version, options, engine, seconds).serve(read, write)
 
     return run(served())

@@ -1,9 +1,9 @@
 """The open documents, and the times of their checks.
 
-When the editor is silent for a moment after an edit, the rules run with the known answers about
-DOIs. When it is silent for longer, new DOIs are looked up, and the document is judged again. Checks
-run in one thread, and look-ups for one document at a time. A newer edit cancels them, or their
-results are dropped.
+When there was no edit for a moment, the rules run with the known answers about DOIs. When there was
+none for longer, new DOIs are looked up, and the document is checked again. Checks run in one
+thread, and look-ups for one document at a time. A newer edit cancels both, or their results are
+dropped.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from mdlint_doi.text.span import Span
 SILENCE: Final = 0.03
 """Seconds without an edit after which a document is checked."""
 LONG_SILENCE: Final = 1.0
-"""The same for a check that takes long, and for look-ups while somebody types."""
+"""Seconds without an edit before look-ups, and before a check that takes long."""
 QUICK: Final = 0.06
-"""Seconds of a check that can be done at each edit."""
+"""The most seconds of a check that runs after each edit."""
 LOOKED_UP: Final = 2.0
-"""Seconds for which a request waits for look-ups."""
+"""The most seconds for which a request of the editor waits for look-ups."""
 CHECKED: Final = 10.0
-"""Seconds for which it waits for a check."""
+"""The most seconds for which a request of the editor waits for a check."""
 _Result = TypeVar("_Result")
 
 
@@ -57,32 +57,35 @@ class ServerState:
     """The state of an open document."""
 
     def __init__(self, document: OpenDocument) -> None:
-        """Take a document of which nothing is known yet."""
+        """Begin with a document that was not checked yet."""
         self.document = document
-        self.checked: Checked | None = None  # of an earlier text, if `generation` is one's
-        self.generation = -1  # of the text that was checked
-        self.seconds = 0.0  # how long the last check took
-        self.edited = 0  # where the text was changed last, between the checked texts
-        self.work: Task[None] | None = None  # checks it and looks up its names
-        self.reported: tuple[str, ...] = ()  # at the last check, and not repeated at each
-        self.run: Run | None = None  # the settings that hold for it, once it was read
-        self._fresh = Event()
-        self._hurried = -1
+        self.checked: Checked | None = None  # the last result, perhaps of an earlier text
+        self.generation = -1  # the number of the text that was checked
+        self.seconds = 0.0  # the time that the last check took
+        self.edited = 0  # the offset of the last edit since the checked text
+        self.work: Task[None] | None = None  # checks the document and looks up its DOIs
+        self.reported: tuple[str, ...] = ()  # messages of the last check, not to be repeated
+        self.run: Run | None = None  # its settings; None: it is not read
+        self._fresh = Event()  # set when a check has a result
+        self._hurried = -1  # the number of the text for which look-ups were started early
 
     @property
     def is_exact(self) -> bool:
-        """Whether what is known is about the text of now."""
+        """Whether the last result is about the current text."""
         return self.checked is not None and self.generation == self.document.generation
 
     def take(self, checked: Checked, generation: int, seconds: float) -> None:
-        """Take what was found in the text of now."""
+        """Store the result for a text with this number, and the seconds that it took."""
         self.checked = checked
         self.generation = generation
         self.seconds = seconds
         self._fresh.set()
 
     def may_hurry(self) -> bool:
-        """Return whether names are still to be looked up; once for each text, not to begin anew."""
+        """Return whether to restart a running check now, to look up DOIs without waiting.
+
+        It returns True only once for each text, so that look-ups are not interrupted again.
+        """
         if self._hurried == self.document.generation or (self.checked and self.checked.online):
             return False
         self._hurried = self.document.generation
@@ -90,13 +93,13 @@ class ServerState:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing checks it."""
+        """Whether no check of the document is running."""
         return self.work is None or self.work.done()
 
     async def wait(self, *, asked: bool) -> None:
-        """Wait until the text of now was checked; with `asked`, until its names were looked up.
+        """Wait until the current text was checked; with `asked`, until its DOIs were looked up.
 
-        Not when there is another text: who asked then will ask again.
+        It returns early if the text changes, because the editor then repeats its request.
         """
         generation = self.document.generation
         while not self.is_idle and (asked or not self.is_exact):
@@ -111,7 +114,7 @@ class ServerState:
 
 
 def notes(checked: Checked) -> Iterator[str]:
-    """Yield the messages about the reading and the display of a document."""
+    """Yield messages about the reading and the display of a document."""
     if checked.document.problem:
         yield f"not checked: {line(checked.document.problem)}"
     if checked.document.note:
@@ -121,22 +124,31 @@ def notes(checked: Checked) -> Iterator[str]:
 
 
 class Step(Protocol):
-    """Returns the context in which a step of the check of a document is done."""
+    """A function that returns the context for a step of a document's check."""
 
     def __call__(self, name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:
-        """Take the document's address, and whether the step may not take long."""
+        """Return the context for the document with the address `name`.
+
+        If `is_limited`, the step has a time limit.
+        """
 
 
 def no_limit(name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:  # noqa: ARG001
-    """Return a context in which a step may take any time."""
+    """Return a context without a time limit."""
     return nullcontext()
 
 
 class Editing:
-    """All that the server knows, from the editor's start to its end."""
+    """The open documents, their settings and their checks, for one session of the editor."""
 
     def __init__(self, client: Client, options: EditorOptions, step: Step = no_limit) -> None:
-        """Open nothing yet; each step of a check is done in the context that `step` returns."""
+        """Begin without open documents.
+
+        Args:
+            client: receives diagnostics and messages.
+            options: the settings of the command line.
+            step: returns the context for each step of a check.
+        """
         self.projects = Projects(options, self._settings_changed)
         self._client = client
         self._knowledge = Knowledge()
@@ -147,7 +159,7 @@ class Editing:
         self._reported: set[str] = set()
 
     def open(self, document: OpenDocument) -> None:
-        """Take a document that the editor opens."""
+        """Add a document that the editor opened, and check it."""
         self.close(document.uri)
         state = self._states[document.uri] = ServerState(document)
         self._start(state, 0.0, 0.0)
@@ -163,9 +175,10 @@ class Editing:
             self._start(state, SILENCE, LONG_SILENCE)
 
     def lose(self, uris: Iterable[str] | None) -> None:
-        """Know the text of documents no more: something that changed them could not be read.
+        """Mark the text of documents as unknown, because a change to it could not be read.
 
-        Those that are not open are passed over; None stands for all.
+        Args:
+            uris: the addresses of documents, open or not; None: all open documents.
         """
         named = list(self._states) if uris is None else uris
         states = [self._states[one] for one in named if one in self._states]
@@ -178,38 +191,42 @@ class Editing:
             self._client.warn(line(f"{names}: not checked: {checking.why_unread(None)}"))
 
     def saved(self, uri: str) -> None:
-        """Check a document, and look up its names, at once."""
+        """Check a saved document and look up its DOIs, at once."""
         if state := self._states.get(uri):
             self._start(state, 0.0, 0.0)
 
     def close(self, uri: str) -> None:
-        """Forget a document that the editor closes, and take its diagnostics away."""
+        """Remove a document that the editor closed, with its diagnostics."""
         if state := self._states.pop(uri, None):
             if state.work:
                 state.work.cancel()
             self._client.publish(uri, None, [])
 
     def check_all(self) -> None:
-        """Check all documents: the settings may have changed."""
+        """Check all documents, because the settings may have changed."""
         self.projects.forget()
         for state in self._states.values():
             self._start(state, SILENCE, SILENCE)
 
     def _settings_changed(self) -> None:
-        """Forget what was learned, and reported, under other settings or from another file."""
+        """Drop the answers and the reported messages of the previous settings or files."""
         self._knowledge.forget()
         self._reported.clear()
 
     def end(self) -> None:
-        """Stop all that is under way."""
+        """Cancel all running checks."""
         for state in self._states.values():
             if state.work:
                 state.work.cancel()
 
     async def exact(self, uri: str, *, asked: bool = False) -> tuple[Checked, Run] | None:
-        """Return what is known of the text of now; None of a document that is not read.
+        """Return the result for the current text and its settings, after a check if needed.
 
-        With `asked`, wait for the look-ups, for a while.
+        None means that the document is not read, or that the check takes too long.
+
+        Args:
+            uri: the address of the document.
+            asked: whether to wait also for look-ups, at most for `LOOKED_UP` seconds.
         """
         state = self._states.get(uri)
         if state is None:
@@ -224,7 +241,10 @@ class Editing:
         return state.checked, state.run
 
     async def known_of(self, uri: str, offset: int) -> tuple[Facts, Doi, Span] | None:
-        """Return what is known of the name at an offset, after its look-up; None without one."""
+        """Return the facts about the DOI at an offset, the DOI and its span; None without a DOI.
+
+        If the work is not known yet, it waits for look-ups for a while.
+        """
         found = await self.exact(uri)
         if found is None:
             return None
@@ -238,7 +258,7 @@ class Editing:
         return None if found is None else (found[0].facts, innermost.doi, innermost.span)
 
     async def in_thread(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
-        """Run a function, which is about a document, in the thread of the checks."""
+        """Return the result of a function about a document, run in the thread of the checks."""
         return await self._in_step(document, function)
 
     async def _in_step(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
@@ -254,7 +274,7 @@ class Editing:
         state.work = create_task(self._guarded(state, silence, longer))
 
     async def _guarded(self, state: ServerState, silence: float, longer: float) -> None:
-        """Let no mistake of ours end the server: it is logged, and the document has no findings."""
+        """Check a document; after an error, even a bug here, show it and no findings."""
         try:
             await self._check(state, silence, longer)
         except CancelledError:
@@ -268,7 +288,13 @@ class Editing:
             self._pass_over(state)
 
     async def _check(self, state: ServerState, silence: float, longer: float) -> None:
-        """Check a document, then look up its names and check it again."""
+        """Check a document, then look up its DOIs and check it again.
+
+        Args:
+            state: the state of the document.
+            silence: the seconds to wait before the check.
+            longer: the seconds to wait before look-ups.
+        """
         await sleep(silence)
         document = state.document
         state.run = self._run_for(state)
@@ -297,7 +323,7 @@ class Editing:
             await self._judge(state, state.run, checked)
 
     def _run_for(self, state: ServerState) -> Run | None:
-        """Return the settings for a document; None if it is not read: the log says why."""
+        """Return the settings for a document; None if it is not read, after logging the reason."""
         document = state.document
         project = self.projects.of_document(document.name, document.file)
         reason = checking.why_not(document.file or document.name, project.task, document.file)
@@ -312,13 +338,19 @@ class Editing:
         return None
 
     def _pass_over(self, state: ServerState, *reasons: str, shown: Sequence[Json] = ()) -> None:
-        """Show no findings of a document, keep none for its actions, and log why."""
+        """Drop the findings of a document, show the diagnostics `shown`, and log the reasons."""
         state.checked = state.run = None
         self._client.publish(state.document.uri, state.document.version, list(shown))
         self._note(state, reasons)
 
     async def _judge(self, state: ServerState, run: Run, read: Checked | None = None) -> None:
-        """Judge the text of now, with what is known of its names, and show what is found."""
+        """Check the current text with the known answers about its DOIs, and show the findings.
+
+        Args:
+            state: the state of the document.
+            run: finds the settings.
+            read: an earlier result for the same text, to use its mentions; None: read the text.
+        """
         document = state.document
         source, generation, version = document.source, document.generation, document.version
         positions = document.positions
@@ -327,7 +359,7 @@ class Editing:
         memory = self._knowledge.of(settings)
 
         def work() -> tuple[Checked, list[Json]]:
-            """Read, judge and show, in the thread."""
+            """Return the result and its diagnostics, in the thread."""
             found = read.document if read else checking.read(source, run)
             learned = memory.learned(found.mentions, settings)
             checked = checking.check(found, run, learned)
@@ -342,12 +374,12 @@ class Editing:
         self._note(state, notes(checked))
 
     async def _show_provisional(self, state: ServerState, checked: Checked) -> float:
-        """Show what is known so far after an edit; return for how long the whole may wait."""
+        """Show likely findings after an edit; return the seconds that the whole check may wait."""
         document = state.document
         source, positions, version = document.source, document.positions, document.version
 
         def work() -> tuple[list[Json], bool]:
-            """Find and show, in the thread."""
+            """Return the diagnostics, and whether they are complete, in the thread."""
             found, is_whole = provisional(checked, source)
             return as_diagnostics(found, Positions(source, positions.encoding)), is_whole
 
@@ -356,7 +388,7 @@ class Editing:
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 
     def _note(self, state: ServerState, messages: Iterable[str]) -> None:
-        """Log what is said of a document, but not again what was said at the check before."""
+        """Log messages about a document, except those that its previous check logged."""
         before = state.reported
         state.reported = tuple(messages)
         for message in state.reported:

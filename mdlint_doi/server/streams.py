@@ -1,13 +1,13 @@
 """Standard input and output of the server, with a separate thread for each direction.
 
 A message of the base protocol of the Language Server Protocol is a header with `Content-Length`, an
-empty line, and so many bytes. The memory for a message never exceeds the bytes that the client has
-sent, or the limit.
+empty line, and that number of bytes. The memory for a message never exceeds the bytes that the
+client has sent, or the limit.
 
 A limited number of messages is read ahead for the event loop. Outgoing messages wait in a queue, in
 which newer diagnostics of a document replace older ones. So a slow client neither stops the checks
-nor fills the memory. The threads are daemons without buffered files, so that neither delays the
-end.
+nor fills the memory. The threads are daemons and use no buffered files, so that they cannot delay
+the exit.
 """
 
 from __future__ import annotations
@@ -28,37 +28,41 @@ if sys.platform == "linux":
     import fcntl
 
 _HEADER: Final = 4096
-"""Bytes that a header may have; what is longer is none."""
+"""The most bytes of a header."""
 _END: Final = re.compile(rb"\r\n\r\n|\n\n")
 _FIELDS: Final = bytes_pattern(rb"\s*+(?>(?:[A-Za-z-]++:[^\r\n]*+\s*+)*)")
-"""A header and nothing else."""
+"""Matches a whole header."""
 _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])", re.IGNORECASE)
-_CHUNK: Final = 1 << 16
+_CHUNK: Final = 1 << 16  # the most bytes to read at once
 _AHEAD: Final = 256
-"""Messages that may wait for the event loop."""
+"""The most messages that wait for the event loop."""
 
 
 class TooLong:
-    """Stands for a message that was longer than a document may be, and was not kept."""
+    """A placeholder for a message that was too long and was discarded.
+
+    Attributes:
+        size: its number of bytes.
+    """
 
     def __init__(self, size: int) -> None:
-        """Take the bytes that it had."""
+        """Store the number of bytes."""
         self.size = size
 
 
 class Framing:
-    """Cuts what comes into messages."""
+    """Splits incoming bytes into messages."""
 
     def __init__(self, limit: int = MAX_BYTES) -> None:
-        """Begin before a header; a message of more bytes than the limit is not kept."""
+        """Begin before a header; a message of more bytes than `limit` is discarded."""
         self._limit = limit
-        self._held = bytearray()
-        self._missing = 0
-        self._skipped = 0
+        self._held = bytearray()  # the received bytes that are not yet part of a message
+        self._missing = 0  # the number of bytes of the body that are still to come
+        self._skipped = 0  # the size of the body if it is discarded, else 0
         self._in_body = False
 
     def feed(self, data: bytes) -> Iterator[bytes | TooLong]:
-        """Yield the messages that are whole with these bytes; `b""` for what has no header."""
+        """Yield the messages that these bytes complete; `b""` for bytes that are not a header."""
         self._held += data
         while True:
             if self._in_body:
@@ -75,8 +79,8 @@ class Framing:
                 return
 
     def _header(self, end: int) -> bool:
-        """Take a header away; return whether it was one, or blank."""
-        # The last one counts: what stands before it is what was left of something else.
+        """Remove and read a header; return whether it was valid or blank."""
+        # The last length counts: text before it is the rest of something that was not understood.
         lengths = _LENGTH.findall(self._held, max(0, end - _HEADER), end)
         is_header = _FIELDS.fullmatch(self._held, 0, end) is not None
         is_blank = not self._held[:end].strip()
@@ -88,7 +92,7 @@ class Framing:
         return is_blank or (is_header and bool(lengths))
 
     def _body(self) -> bytes | TooLong | None:
-        """Return the message, if all of it is there."""
+        """Return the message if it is complete, else None."""
         if self._skipped:
             size = min(self._missing, len(self._held))
             del self._held[:size]
@@ -125,7 +129,7 @@ class Input:
 
     def _run(self) -> None:
         framing = Framing()
-        with suppress(OSError, RuntimeError):  # as good as the end; the loop may be over
+        with suppress(OSError, RuntimeError):  # counts as the end; the loop may be closed
             while data := os.read(self._descriptor, _CHUNK):
                 for message in framing.feed(data):
                     self._ahead.acquire()
@@ -139,10 +143,10 @@ class Input:
 
 
 class Output:
-    """Writes messages."""
+    """Writes messages in a thread."""
 
     def __init__(self, descriptor: int, gone: Callable[[], None]) -> None:
-        """Write to a file descriptor; `gone` is called, in the thread, when nobody reads it."""
+        """Write to a file descriptor; `gone` is called in the thread when the reader is gone."""
         self._descriptor = descriptor
         _enlarge(descriptor)
         self._gone = gone
@@ -153,11 +157,11 @@ class Output:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Take a message, its header included."""
+        """Queue a message, including its header."""
         self.put(object(), data)
 
     def put(self, key: object, data: bytes) -> None:
-        """Take a message in place of one with the same key that is still waiting."""
+        """Queue a message, and drop a waiting message with the same key."""
         with self._changed:
             self._waiting.pop(key, None)
             if not self._closed:
@@ -165,7 +169,7 @@ class Output:
                 self._changed.notify()
 
     def close(self, seconds: float = 1.0) -> None:
-        """Write what waits, for so long at most; take nothing more."""
+        """Stop accepting messages; wait at most `seconds` until the waiting ones are written."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -194,7 +198,7 @@ class Output:
 
 
 def _enlarge(descriptor: int) -> None:
-    """Let a pipe hold a megabyte, where that can be asked for: diagnostics go out in one piece."""
+    """Give a pipe a buffer of a megabyte if the system allows it, so that diagnostics fit in it."""
     if sys.platform == "linux":
         with suppress(OSError):
             fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, 1 << 20)

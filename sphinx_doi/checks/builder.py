@@ -41,13 +41,13 @@ class DoiBuilder(DummyBuilder):
     allow_parallel = True
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Keep the application: the exit status is set on it at the end."""
+        """Store the application, because the exit status is set on it at the end."""
         super().__init__(app, env)
         self._application = app
         self._added: list[PageMentions] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Collect the mentions that resolving added; always in the main process."""
+        """Collect the mentions that resolving added; Sphinx calls this in the main process."""
         domain = domain_of(self.env)
         known = {
             _as_written(mention)
@@ -62,7 +62,7 @@ class DoiBuilder(DummyBuilder):
         self._added.append(PageMentions(tuple(added)))
 
     def finish(self) -> None:
-        """Look up all DOIs, judge all mentions, and write the reports."""
+        """Look up all DOIs, check all mentions, and write the reports."""
         from sphinx_doi.checks.survey import survey, write_reports
 
         domain = domain_of(self.env)
@@ -87,7 +87,7 @@ class DoiBuilder(DummyBuilder):
                 self._application.statuscode = status
 
     def _status(self, result: Survey, *, strict: bool) -> int:
-        """Return the exit status, without the findings that `suppress_warnings` hides."""
+        """Return the exit status; findings that `suppress_warnings` hides do not count."""
         report = result.report
         if report.interrupted:
             return INTERRUPTED

@@ -44,17 +44,17 @@ from sphinx_doi.sphinx_role import registered
 logger = logging.getLogger(__name__)
 
 _REPORTS_ITSELF: Final = "doi"
-_HAS_CLASSES: Final = (7, 4)  # since this Sphinx a link of `extlinks` has its role as a class
+_HAS_CLASSES: Final = (7, 4)  # since this Sphinx, a link from `extlinks` has its role as a class
 
 
 def start(app: Sphinx) -> None:
-    """Read the settings of the project, and what its `conf.py` puts into pages."""
+    """Read the settings of the project, and the texts that its `conf.py` inserts into pages."""
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
         baseline = Baseline.of(settings)
     except ConfigError as error:
-        # Sphinx shows an error that is raised behind versions, extensions and a traceback.
+        # Sphinx prints a raised error only after versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
     options.tell_unknown(app.config, folder)
@@ -128,7 +128,7 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
-    """Return the notes of a page that need only the page."""
+    """Return the notes about a page that need neither other pages nor look-ups."""
     return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
 
 
@@ -160,7 +160,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
-    """Check those of some pages that were not checked under these settings; return their names."""
+    """Check the pages that were not checked under the current settings; return their names."""
     settings = domain.reader.settings
     checked = [one for one in docnames if domain.notes(one, settings) is None]
     for one in checked:
@@ -189,7 +189,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
 def _log_pages(
     app: Sphinx, domain: DoiDomain, pages: Mapping[str, PageNotes], new: Collection[str]
 ) -> None:
-    """Log the notes and the advice of new pages and of `conf.py`; count the notes of all others."""
+    """Log the notes and advice on new pages and the notes on `conf.py`; count all other notes."""
     notes = [note for page in pages.values() for note in page.notes]
     shown = {note.key for docname in new if docname in pages for note in pages[docname].notes}
     for address in judge_extlinks(domain.reader, Path(app.confdir)):

@@ -1,9 +1,9 @@
 """`sphinx-build -b linkcheck` with answers of the DOI system instead of publishers.
 
 Publishers answer robots with 403. This builder looks up all DOI links in one batch, and reports
-them at every place in the output of linkcheck. Sphinx keeps one place for each address and has no
-event for an answer, so this builder replaces the registered one and derives from it. Sphinx checks
-all other links.
+them at every place in the output of linkcheck. Sphinx stores only one place for each address and
+has no event for an answer, so this builder replaces the registered one and derives from it. Sphinx
+checks all other links.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     name = "linkcheck"
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Keep the application: the exit status is set on it at the end."""
+        """Store the application, because the exit status is set on it at the end."""
         super().__init__(app, env)
         self._application = app
-        self._shown: dict[tuple[str, object], list[CheckedLink]] = {}
-        self._answers: dict[str, str] = {}  # of the project's handlers, by address
+        self._shown: dict[tuple[str, object], list[CheckedLink]] = {}  # by document and DOI
+        self._answers: dict[str, str] = {}  # from an address to that of the project's handlers
         app.add_post_transform(TakeDoiLinks)
 
     @property
@@ -96,7 +96,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return domain_of(self.env).reader
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Store every DOI link of a page; in the main process, even in parallel builds."""
+        """Store every DOI link of a page; Sphinx calls this in the main process."""
         taken = [one for one in doctree.findall(nodes.reference) if _TAKEN in one]
         for node in taken:
             node["refuri"] = node.attributes.pop(_TAKEN)
@@ -117,7 +117,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._shown.setdefault((docname, spelling and key_of(spelling)), []).append(link)
 
     def finish(self) -> None:
-        """Check all other links as Sphinx does, then the DOIs."""
+        """Check all other links as Sphinx does, then look up the DOIs and report their links."""
         if not self.config.doi_linkcheck:
             super().finish()
             return
@@ -145,14 +145,14 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                 self._shown.setdefault((one.docname, key_of(spelling)), []).append(link)
 
     def _processed(self, uri: str) -> str:
-        """Return the address after the handlers of the project, which are called once for each."""
+        """Return an address as changed by the project's handlers, which are called once for it."""
         if uri and uri not in self._answers:
             answer = self.events.emit_firstresult("linkcheck-process-uri", uri)
             self._answers[uri] = str(answer or uri)
         return self._answers.get(uri, "")
 
     def _links(self) -> Iterator[CheckedLink]:
-        """Yield the links where they are written, then those that came into the pages later."""
+        """Yield the links at their written places, then links that resolving added to pages."""
         known = set()
         domain = domain_of(self.env)
         for docname in domain.docnames():
@@ -169,17 +169,22 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                     yield self._placed(link, nth)
 
     def _placed(self, link: CheckedLink, nth: int) -> CheckedLink:
-        """Return a link that no file was read to hold; of a notebook with its line in the file."""
+        """Return a link that was not found in a file; in a notebook, with its line in the file.
+
+        Args:
+            link: the link, with the line according to Sphinx.
+            nth: the index of the link among the page's links to the same DOI.
+        """
         path = str(self.env.doc2path(link.docname))
         file = self._reader.files.get(path) if path.endswith(".ipynb") else None
         lines = file.lines_of(unquote(link.uri)) if file is not None else ()
         return link.replace(line=lines[min(nth, len(lines) - 1)]) if lines else link
 
     def _written(self, docname: str, origin: Origin, mention: Mention) -> CheckedLink | None:
-        """Return the link that a mention makes; None if it makes none to the DOI system."""
+        """Return the link that a mention produces; None if it does not lead to the DOI system."""
         address = _address(mention)
         written = self._asked(address)
-        # The page has it encoded, and it has a line there where another file is included.
+        # The link in the page is encoded, and has the line there of an included file.
         known = self._shown.get((docname, key_of(written))) if written is not None else None
         if known is None:
             known = [CheckedLink(self._processed(address), docname, -1)]
@@ -192,17 +197,17 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return shown.replace(elsewhere=f"{mention.source.name}:{line}")
 
     def _asked(self, uri: str) -> Spelling | None:
-        """Return the spelling of a link that the DOI system answers for; None of others."""
+        """Return the spelling of a link that the DOI system resolves; None for other links."""
         return asked_spelling(uri, self._reader.spellings.notations)
 
     def _name(self, uri: str) -> Doi | None:
-        """Return the name that a link leads to; None if it leads to none."""
+        """Return the DOI that a link leads to; None if there is none."""
         spelling = self._asked(uri)
         link = canonical(spelling) if spelling else None
         return link.doi if link else None
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
-        """Yield what is to be said of each place."""
+        """Yield the result for each place."""
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         mentions = [one for one in map(self._mention, asked) if one is not None]
         learned = looked_up(self._application, mentions, self._reader.settings)
@@ -213,12 +218,12 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             )
             if link.elsewhere and message:
                 message = f"{message} (in {link.elsewhere})"
-            # Sphinx prints both as they are.
+            # Sphinx prints both unchanged.
             uri, message = visible(link.uri), visible(message)
             yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
 
     def _mention(self, link: CheckedLink) -> Mention | None:
-        """Return the mention of the name that a link leads to; None if it leads to none."""
+        """Return a mention of the DOI that a link leads to; None if there is none."""
         spelling = self._asked(link.uri)
         doi = self._name(link.uri)
         if spelling is None or doi is None:
@@ -228,7 +233,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return Mention(source, whole.whole, whole, Form.DESTINATION, spelling.replace(doi=doi))
 
     def _reason_to_ignore(self, link: CheckedLink) -> str | None:
-        """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""
+        """Return why the settings of linkcheck or of this package leave a link out, else None."""
         if link.excluded:
             return "its file is excluded by [tool.mdlint-doi]"
         for pattern in self.config.linkcheck_exclude_documents:
@@ -271,7 +276,7 @@ class TakeDoiLinks(SphinxPostTransform):
     builders = (DoiLinkcheckBuilder.name,)
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Keep the addresses in an attribute of ours."""
+        """Move the addresses to the attribute `_TAKEN`."""
         notations = domain_of(self.env).reader.spellings.notations
         for node in references(self.document) if self.config.doi_linkcheck else ():
             if asked_spelling(node.get("refuri") or "", notations) is not None:
@@ -279,14 +284,14 @@ class TakeDoiLinks(SphinxPostTransform):
 
 
 def asked_spelling(uri: str, notations: Notations) -> Spelling | None:
-    """Return the spelling of a link that the DOI system answers for; None of others."""
+    """Return the spelling of a link that the DOI system resolves; None for other links."""
     spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
     is_asked = spelling and resolves(spelling) and not may_be_page(spelling)
     return spelling if is_asked else None
 
 
 def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
-    """Replace the builder, from Sphinx or an extension, by one that derives from it."""
+    """Replace the builder, of Sphinx or an extension, with one that derives from it."""
     builder = app.registry.builders[DoiLinkcheckBuilder.name]
     if builder is CheckExternalLinksBuilder:
         app.add_builder(DoiLinkcheckBuilder, override=True)
@@ -306,7 +311,7 @@ def tell_replaced(app: Sphinx) -> None:
 
 
 def _usual_line(node: nodes.Element) -> int:
-    """Return the line that Sphinx's own collector knows."""
+    """Return the line that Sphinx's own collector would store; -1 if it is unknown."""
     try:
         return get_node_line(node)
     except ValueError:
@@ -314,7 +319,7 @@ def _usual_line(node: nodes.Element) -> int:
 
 
 def _address(mention: Mention) -> str:
-    """Return the address that a mention makes a link to; empty if it makes none."""
+    """Return the address of the link that a mention produces; empty if it is not a link."""
     if mention.form is Form.ROLE:
         link = canonical_in_role(mention.spelling)
         return "" if link is None else link.href

@@ -24,23 +24,24 @@ from sphinx_doi.checks.notes import Note
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
-_TENTHS: Final = 10
-_CELLS: Final = 40
+_TENTHS: Final = 10  # the steps of the progress in a file, as percentages
+_CELLS: Final = 40  # the steps of the progress on a terminal, as a bar
 
 
 def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
     """Log each note in one line, even if several pages show it.
 
-    A note gives its line the type, such as `doi.unusual-address`, which `suppress_warnings` can
-    name. A note that fails no build is not a warning, which `-W` would make an error; its severity
-    precedes the message. With `strict`, a DOI that could not be checked gives a warning.
+    The type of a line, such as `doi.unusual-address`, can be listed in `suppress_warnings`. A note
+    that must not fail a build is logged as information, because `-W` would turn a warning into an
+    error; its severity precedes the message. With `strict`, a DOI that could not be checked gives a
+    warning.
     """
     for note in _shown(notes, config):
         _log_line(note, fails=_fails(note, settings))
 
 
 def log_unchanged(notes: Iterable[Note], config: Config) -> None:
-    """Log the number of lines for pages that a build did not read."""
+    """Log the number of findings on pages that a build did not read."""
     number = len(_shown(notes, config))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
@@ -57,7 +58,7 @@ def _shown(notes: Iterable[Note], config: Config) -> list[Note]:
 
 
 def _fails(note: Note, settings: Settings) -> bool:
-    """Return whether a note is a warning of Sphinx."""
+    """Return whether a note is logged as a warning."""
     reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.unchecked
     is_open = note.unchecked == "registration" or (note.unchecked and settings.looks_up_all_works)
     return reaches or (settings.strict and bool(is_open))
@@ -65,7 +66,7 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 def _log_line(note: Note, *, fails: bool) -> None:
     """Log a note."""
-    # Of hints, and of what fails no build, the severity stands before the message.
+    # The severity precedes the message of a hint, and of a note that does not fail the build.
     word = "" if fails and note.severity is not Severity.HINT else f"{note.severity.value}: "
     said = f"{word}{note.code} {note.message}"
     if note.advice:
@@ -85,14 +86,15 @@ def log_unread(errors: Iterable[PathNote]) -> None:
 
 
 def is_suppressed(rule: str, config: Config) -> bool:
-    """Return whether `suppress_warnings` of the project names a rule, or all rules."""
+    """Return whether the project's `suppress_warnings` lists a rule, or all rules."""
     return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
 def tell_not_checked(counts: LookupCounts | None) -> None:
-    """Print once on standard error how many DOIs could not be checked.
+    """Print on standard error how many DOIs could not be checked.
 
-    A warning would fail a build with `-W`, and an outage is not a mistake of the project.
+    It is not a warning, which would fail a build with `-W`: an outage is not a mistake of the
+    project.
     """
     if counts is None or not counts.undecided:
         return
@@ -108,7 +110,11 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; with -v, log each location and role."""
+    """Log one line about links that could be roles; with -v, also log each location and role.
+
+    Args:
+        advised: the location and the role for each link.
+    """
     hard_coded = list(dict.fromkeys(advised))
     if not hard_coded:
         return
@@ -138,26 +144,26 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
 
 @contextmanager
 def looking_up() -> Iterator[Callable[[int, int], None]]:
-    """Log that DOIs are looked up, and the success; give the function for the progress."""
+    """Log the start and the success of look-ups; the context's value shows the progress."""
     with progress_message(_MESSAGE):
         yield _Progress(_CELLS if sys.stdout.isatty() else _TENTHS)
 
 
 class _Progress:
-    """A function that receives the number of answers, and the number of DOIs."""
+    """Shows the progress; it is called with the number of answers and the number of DOIs."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps
         self._shown = 0
 
     def __call__(self, done: int, total: int) -> None:
-        """Show the progress, if it is a step further."""
+        """Show the progress if it has reached the next step."""
         step = done * self._steps // total if total else self._steps
         if step <= self._shown:
             return
         self._shown = step
         if self._steps == _TENTHS:
             logger.info("%d%% ", step * 100 // self._steps, nonl=True)
-        else:  # what is written over is never longer
+        else:  # the new line is never shorter than the one that it overwrites
             bar = f"[{'#' * step:<{self._steps}}]"
             logger.info("\r%s... %s %d/%d ", _MESSAGE, bar, done, total, nonl=True)

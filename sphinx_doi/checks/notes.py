@@ -2,7 +2,7 @@
 
 A role is not possible in options and arguments of directives (`:target:`, `:link:`), in other roles
 (badges), around an image, and in files that PyPI also shows. A mention does not contain this
-information, so it comes from the file.
+information, so it is determined from the text around it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
-"""The codes of findings about a role that makes no link."""
+"""The names of rules that report a role without a link."""
 _SAMPLES: Final = ("10.1000/182", "182")
 """Samples that a page may put into an address: a DOI, or the end of one."""
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
 _YAML_OPTION: Final = pattern(r"\s*(?:target|link|url):\s+\S*\Z")
-_ADMONITIONS: Final = (  # directives whose argument is text
+_ADMONITIONS: Final = (  # directives whose argument may contain roles
     r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
     r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
 )
@@ -49,8 +49,8 @@ _RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w
 _DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
 _MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
 _RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
-_OPTIONS: Final = 30  # lines of options that are looked at
-_LINE: Final = 1000  # code points before a link that are looked at
+_OPTIONS: Final = 30  # the most lines before a field to search for its directive
+_LINE: Final = 1000  # the most code points before a link to examine
 
 
 class NotePlace(Value):
@@ -60,7 +60,7 @@ class NotePlace(Value):
 
     Attributes:
         path: the file; for a text without a file, the location in the log.
-        offset: code points before it, in the file or in the text.
+        offset: the number of code points before it, in the file or in the text.
         text: the text if no file contains it; otherwise empty.
     """
 
@@ -76,11 +76,12 @@ class Note(Value):
         location: `path:line`, as in all warnings of Sphinx.
         code: the rule's code, `DOI201`.
         name: the rule's name, which is the warning's subtype.
-        severity: decides between warning and info, with the setting `fail-on`.
+        severity: the severity, which together with `fail-on` decides between a warning and
+            information.
         message: the problem and the solution.
         where: the place of the finding.
-        document: the path, or the object of a docstring, under which a baseline keeps the finding.
-        text: the text under which a baseline keeps the finding, beside document and code.
+        document: the path, or the object of a docstring, in the finding's key in a baseline.
+        text: the text in this key; the third part is the code.
         in_role: whether the finding is about a role's argument.
         advice: the role to write instead of the link, if only its spelling is wrong.
         unchecked: the look-up that failed, so that the page may be correct; empty: none.
@@ -100,12 +101,12 @@ class Note(Value):
 
     @property
     def key(self) -> tuple[str, str, NotePlace]:
-        """The key of notes of which the log shows only the first."""
+        """The key of equal notes, of which the log shows only the first."""
         return self.code, self.message, self.where
 
     @property
     def is_bad_role(self) -> bool:
-        """Whether a role names no DOI, so that the page has no link."""
+        """Whether it is about a role without a DOI, so that the page has no link."""
         return self.in_role and self.name in _WITHOUT_LINK
 
 
@@ -114,7 +115,7 @@ class PageNotes(NamedTuple):
 
     Attributes:
         notes: the findings.
-        advice: location and role of each link that could be a role.
+        advice: the location and the role for each link that could be a role.
     """
 
     notes: tuple[Note, ...] = ()
@@ -156,7 +157,7 @@ def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNot
 
 
 def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocument:
-    """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
+    """Return a document with its findings; a finding has no fix if the exact spans are unknown."""
     from mdlint_doi.run.judge import judge
 
     found = judge(document, facts)
@@ -169,7 +170,7 @@ def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocumen
 
 
 def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention, str]]:
-    """Yield links that could be roles, and these; of no name with something wrong with itself."""
+    """Yield links that could be roles, each with the role, except those to wrong DOIs."""
     wrong = _wrong_names(judged.findings)
     for mention in judged.document.mentions:
         if mention.doi not in wrong and (role := _advice(mention, judged.origin, files)):
@@ -177,17 +178,17 @@ def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention,
 
 
 def _wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
-    """Return the names that a role would only repeat: not registered, aliases, placeholders."""
+    """Return the DOIs that would also be wrong in a role, such as those that are not registered."""
     return {one.doi for one in findings if not (_is_on_spelling(one) or one.unchecked)}
 
 
 def _is_on_spelling(finding: Finding) -> bool:
-    """Return whether a role could be the answer: it is known which name, and that it is right."""
+    """Return whether a finding is about the spelling of a DOI, so that a role could solve it."""
     return finding.code.startswith(("DOI2", "DOI3", "DOI4")) and finding.name != _MISMATCH
 
 
 def _advice(mention: Mention, origin: Origin, files: PageFiles) -> str | None:
-    """Return the role to write in place of a hard-coded link; None where none can stand."""
+    """Return the role to write in place of a hard-coded link; None if a role is not possible."""
     if not files.is_for_sphinx(origin):
         return None
     if not (mention.in_rst or files.has_markdown_role(mention.source.name)):
@@ -208,7 +209,7 @@ def _advice(mention: Mention, origin: Origin, files: PageFiles) -> str | None:
 
 def _stands_in_myst(mention: Mention, before: str) -> bool:
     written = mention.span.cut(mention.source.text)
-    if _IMAGE.search(written) or written.startswith("{"):  # another role
+    if _IMAGE.search(written) or written.startswith("{"):  # a different role
         return False
     may_be_option = mention.form is not Form.DESTINATION
     if may_be_option and (_OPTION.match(before) or _YAML_OPTION.match(before)):
@@ -221,7 +222,7 @@ def _stands_in_rst(mention: Mention, before: str) -> bool:
         return False
     source = mention.source
     span = mention.span
-    # A link with its target, or from no file at all.
+    # A link that contains its target, or a text without a file.
     is_link = span.cut(source.text).endswith("_") or span == Span(0, len(source.text))
     if mention.form is Form.DESTINATION and not is_link:
         return False
@@ -229,7 +230,7 @@ def _stands_in_rst(mention: Mention, before: str) -> bool:
 
 
 def _is_option(source: Source, start: int) -> bool:
-    """Return whether a field is an option: nothing but fields stands between it and a directive."""
+    """Return whether a field is an option: only fields are between it and a directive above."""
     line = source.line_span(start)
     for _ in range(_OPTIONS):
         line = source.line_span(max(line.start - 1, 0))
@@ -242,7 +243,7 @@ def _is_option(source: Source, start: int) -> bool:
 
 
 def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
-    """Yield the findings of a document as the log shows them."""
+    """Yield the findings of a document as notes."""
     origin, document, findings = judged
     if not findings:
         return
@@ -273,13 +274,13 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
 
 
 def _is_role(mention: Mention) -> bool:
-    """Return whether a mention is a role, also one in whose name a line ends."""
+    """Return whether a mention is a role, including one whose DOI is split by a line end."""
     is_cut = mention.form is Form.BROKEN and mention.span.cut(mention.source.text).endswith("`")
     return is_cut or mention.form is Form.ROLE
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:
-    """Return where an offset is, as Sphinx writes it; of docstrings the line may not be known."""
+    """Return the location of an offset in Sphinx's form: `path:line`, or a docstring's object."""
     if not origin.in_file and origin.part:
         return f"{origin.label}:" if not origin.path else origin.label
     line = document.source.location(start).line
@@ -287,7 +288,7 @@ def _location(origin: Origin, document: Document, start: int) -> str:
 
 
 def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]:
-    """Yield what is wrong with the resolvers in the project's `extlinks`, in `folder/conf.py`."""
+    """Yield the findings about resolvers in the project's `extlinks`, set in `folder/conf.py`."""
     path = folder / "conf.py"
     for base in reader.configured.extlinks.values():
         mention = _mention(base, path, reader)
@@ -300,7 +301,7 @@ def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]
 
 
 def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
-    """Return the mention that an address makes of a sample; None if it is no resolver's."""
+    """Return the mention that an address gives with a sample DOI; None if it is not a resolver."""
     for sample in _SAMPLES:
         address = base.replace("%s", sample).replace("%%", "%")
         spelling = reader.spellings.read(address)
@@ -312,7 +313,7 @@ def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
 
 
 def place_of_address(base: str, path: Path) -> str:
-    """Return `path:line` of an address in `conf.py`, as Sphinx writes it."""
+    """Return the location of an address in `conf.py`, as `path:line`."""
     return f"{path}:{_line(base, path)}"
 
 

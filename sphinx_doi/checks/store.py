@@ -36,8 +36,9 @@ DATA_VERSION: Final = 15
 different version are read again."""
 _BY_PAGE = ("mentions", "notes", "unread", "styled")
 _MENTIONS, _NOTES, _UNREAD, _STYLED = _BY_PAGE
-"""The data of each page: its packed mentions; its notes with their ground; whether it has DOIs
-whose mentions were not needed yet; whether it shows links with the text of `doi_text`."""
+"""The data of each page: its packed mentions; its notes and the facts on which they depend; whether
+it may have DOIs whose mentions were not needed yet; whether it shows links with the text of
+`doi_text`."""
 _OF_BUILD = ("choices", "text")
 _CHOICES, _TEXT = _OF_BUILD
 """The common data of all pages: the reader and the value of `doi_text`."""
@@ -47,12 +48,12 @@ class Baseline:
     """The baseline of a build, in which each entry hides one finding."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
-        """Receive the entries of a file; none without a file."""
+        """Use the entries of a file; without a file, there are none."""
         self._file = file
-        self._left: Counter[Key] = Counter()
+        self._left: Counter[Key] = Counter()  # the entries that have not hidden a finding yet
         for counts in file.documents.values() if file else ():
             self._left.update(counts)
-        self.hidden = 0  # how many findings were left out so far
+        self.hidden = 0  # the number of findings that were hidden so far
 
     @classmethod
     def of(cls, settings: Settings) -> Baseline:
@@ -69,7 +70,7 @@ class Baseline:
             raise ConfigError(line(str(error))) from error
 
     def without_known(self, judged: JudgedDocument, files: PageFiles) -> JudgedDocument:
-        """Return a document without the findings that are known."""
+        """Return a document without the findings in the baseline."""
         origin, _, findings = judged
         if self._file is None:
             return judged
@@ -82,7 +83,7 @@ class Baseline:
         return judged._replace(findings=new)
 
     def new_notes(self, notes: list[Note]) -> list[Note]:
-        """Return the notes that are not known, in order."""
+        """Return the notes that are not in the baseline, in order."""
         if self._file is None:
             return notes
         known: dict[object, bool] = {}
@@ -95,7 +96,10 @@ class Baseline:
     def dump(
         self, findings: Iterable[tuple[Origin, Finding]], files: PageFiles, folder: str
     ) -> str:
-        """Return a baseline of all findings; paths are relative to the folder if none is set."""
+        """Return a baseline with all findings, as JSON.
+
+        Its paths are relative to the baseline in use; without one, to `folder`.
+        """
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
             (_shown(files.known_as(origin, one.span.start), path), one.code, text_of(one))
@@ -105,7 +109,10 @@ class Baseline:
         return dump(counts)
 
     def _is_known(self, documents: Iterable[str], code: str, text: str) -> bool:
-        """Return whether a finding is known in a document, by one of the names that this has."""
+        """Return whether the baseline has an unused entry for a finding, and use it.
+
+        The document of the finding may have several names, and the entry may have any of them.
+        """
         path = self._file.path if self._file else ""
         for document in dict.fromkeys(documents):
             key = _shown(document, path), code, text
@@ -120,7 +127,7 @@ def _shown(document: str, baseline: str) -> str:
     """Return the name of a document in a baseline."""
     if os.path.isabs(document):
         return relative(document, baseline)
-    return document.replace("logue>", "log>")  # `<rst_prologue>`, in other versions of Sphinx
+    return document.replace("logue>", "log>")  # `<rst_prologue>` in some versions of Sphinx
 
 
 class DoiDomain(Domain):
@@ -137,10 +144,10 @@ class DoiDomain(Domain):
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the settings are read when the builder starts."""
         super().__init__(env)
-        self.reader = PageReader(Settings(), PageFiles(Settings()))  # of this build; not stored
-        self.baseline = Baseline()  # likewise
-        self.docnames_read: Collection[str] = ()  # which pages this build reads
-        self.keeps_links = False  # whether the builder reports on links as they are written
+        self.reader = PageReader(Settings(), PageFiles(Settings()))  # for this build, not stored
+        self.baseline = Baseline()  # for this build, not stored
+        self.docnames_read: Collection[str] = ()  # the pages that this build reads
+        self.keeps_links = False  # whether the builder reports links, so that they stay as written
 
     def keep_styled(self, docname: str) -> None:
         """Store that a page shows a link with the text of `doi_text`."""
@@ -198,7 +205,7 @@ class DoiDomain(Domain):
         return sorted(self.data[_MENTIONS])
 
     def clear_doc(self, docname: str) -> None:
-        """Forget a page."""
+        """Remove the data of a page."""
         for table in _BY_PAGE:
             self.data[table].pop(docname, None)
 
@@ -210,7 +217,7 @@ class DoiDomain(Domain):
 
     def resolve_any_xref(
         self,
-        *args: object,  # noqa: ARG002 - Sphinx asks all domains
+        *args: object,  # noqa: ARG002 - Sphinx calls all domains
         **kwargs: object,  # noqa: ARG002
     ) -> list[tuple[str, nodes.reference]]:
         """Return nothing: no cross-reference leads to a DOI."""

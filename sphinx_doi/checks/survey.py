@@ -1,4 +1,4 @@
-"""Look up, judge and report all pages of a build for the builder `doi`."""
+"""Look up, check and report the DOIs of all pages, for the builder `doi`."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ _SERVICES: Final = (
 class Survey:
     """The result of a run over all pages."""
 
-    notes: tuple[Note, ...]  # the findings as the log shows them
-    overview: Overview  # the same and all DOIs, for the reports
-    outcomes: Mapping[Doi, Outcome]  # of all names, and of those that were probably meant
-    # all of them, the known ones, too, each with where it was written
+    notes: tuple[Note, ...]  # the findings for the log
+    overview: Overview  # the findings and all DOIs, for the reports
+    outcomes: Mapping[Doi, Outcome]  # the outcomes for all DOIs and for suggestions
+    # All findings with their origins, including those in the baseline.
     findings: Sequence[tuple[Origin, Finding]]
 
     @property
@@ -80,17 +80,16 @@ def survey(
     progress: Callable[[int, int], None],
     judged_before: Iterable[JudgedDocument],
 ) -> Survey:
-    """Look up every distinct DOI once, judge every mention, and return all results.
+    """Look up every distinct DOI once, check every mention, and return all results.
 
     A file that several pages include counts once.
 
     Args:
         pages: the mentions of all pages.
-        domain: the domain, which keeps the settings.
+        domain: the domain with the settings and the baseline.
         title: the title of the project.
         progress: receives the number of answers and the number of DOIs.
-        judged_before: documents whose findings are reported unchanged; none of them has a DOI of
-            the project.
+        judged_before: further documents that were already checked, without DOIs of the project.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -142,7 +141,7 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
 
 
 def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> Dois:
-    """Return the DOIs of the build as the reports take them."""
+    """Return the DOIs of the build in the form for reports."""
     mentions = tuple(
         one for document in documents for one in mentioned(document, facts, format_name="page")
     )
@@ -150,7 +149,7 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> D
 
 
 def write_reports(result: Survey, app: Sphinx) -> None:
-    """Write the reports of a run into the builder's folder, and log its summary."""
+    """Write the reports of a run to the builder's folder, and log its summary."""
     folder = Path(app.outdir)
     domain = domain_of(app.env)
     settings = domain.reader.settings
@@ -175,7 +174,7 @@ def write_reports(result: Survey, app: Sphinx) -> None:
             result.findings, domain.reader.files, str(app.confdir)
         ),
     }
-    # A file without answers, copied as the manual says, would replace one that has them.
+    # The manual tells users to copy this file; one without answers would replace a good one.
     if known or not overview.rows:
         written[_RECORDS] = records.render(known)
     for name, text in written.items():
@@ -186,12 +185,12 @@ def write_reports(result: Survey, app: Sphinx) -> None:
         path = folder / _RECORDS
         done = "was not changed" if path.exists() else "was not written"
         logger.info("%s %s: no DOI could be checked.", relpath(path), done)
-    # Sphinx prints a builder's epilog only where nothing was found.
+    # Sphinx prints a builder's epilog only if there were no problems.
     logger.info("The report is in %s.", relpath(folder / "report.html"))
 
 
 def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
-    """Return the links to the places of a project; None if its repository is unknown."""
+    """Return the links to the lines of a project's files; None if its repository is unknown."""
     context = config.html_context
     for service, host in _SERVICES:
         user = _text(context, f"{service}_user")
@@ -213,7 +212,7 @@ def _text(context: Mapping[str, object], key: str) -> str:
 
 
 def _root(source_folder: Path, below: str) -> Path:
-    """Return the folder that has the sources at `below`; the sources' own if it has not."""
+    """Return the folder in which `below` is the path of the sources; without one, the sources."""
     parts = [part for part in below.split("/") if part]
     folder = source_folder.absolute()
     is_below = parts and list(folder.parts[-len(parts) :]) == parts

@@ -21,12 +21,15 @@ from sphinx_doi.page.files import PageFiles
 _QUOTED: Final = pattern(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
 _ESCAPE: Final = pattern(r"\\(.)")
 _HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
-"""The file for the header of a folder of examples, whose page is `index`."""
+"""Names of the file with the header of a folder of examples, which becomes the page `index`."""
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def _galleries(source: str, conf: object) -> Iterator[tuple[str, str]]:
-    """Yield the folders of the settings of Sphinx-Gallery, with a slash at the end."""
+    """Yield the absolute folders of pages and of examples in the settings of Sphinx-Gallery.
+
+    Each path has a separator at the end.
+    """
     if isinstance(conf, Mapping) and conf:
         pages = _folders(source, conf.get("gallery_dirs", "auto_examples"))
         examples = _folders(source, conf.get("examples_dirs", "../examples"))
@@ -51,10 +54,10 @@ class CatalogLine(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """The settings that contain text of pages.
+    """The settings of `conf.py` that insert text into pages, or locate it.
 
     Attributes:
-        texts: `rst_prolog` and `rst_epilog`, by their names in docutils.
+        texts: `rst_prolog` and `rst_epilog`, by the names of their sources in docutils.
         substitutions: MyST's substitutions, by name.
         extlinks: the address of each role, with `%s` for the argument.
         folders: the absolute paths of the folders of message catalogues.
@@ -98,7 +101,7 @@ class Configured(NamedTuple):
         )
 
     def origin(self, path: str) -> str:
-        """Return the file of a path; for a page of a gallery, its example or header."""
+        """Return the written file for a path: for a page of a gallery, its example or header."""
         for folder, examples in self.galleries:
             if path.startswith(folder) and path.endswith(".rst"):
                 stem = f"{examples}{path[len(folder) : -len('.rst')]}"
@@ -117,7 +120,10 @@ class Configured(NamedTuple):
         return [str(Path(folder, f"{domain}.po")) for folder in self.folders]
 
     def substituted_at(self, page: Source, texts: Sequence[str], nth: int) -> int | None:
-        """Return the line with the `nth` use of the substitution that holds one of some texts."""
+        """Return the line with the `nth` use of a substitution that contains one of some texts.
+
+        `nth` begins at 0. None means that no substitution contains them, or that it is not used.
+        """
         for name, value in self.substitutions.items():
             if any(text in value for text in texts):
                 use = re.compile(rf"\{{\{{-?\s*{re.escape(name)}\b")
@@ -129,7 +135,16 @@ class Configured(NamedTuple):
     def translated_at(
         self, main: str, files: PageFiles, texts: Sequence[str], nth: int
     ) -> CatalogLine | None:
-        """Return the `nth` place in the catalogues of a document that holds one of some texts."""
+        """Return the `nth` place, from 0, of one of some texts in the translations of a document.
+
+        None means that no catalogue contains them.
+
+        Args:
+            main: the path of the document.
+            files: reads the catalogues.
+            texts: the possible written forms.
+            nth: the index of the place; if there are fewer, the last one is returned.
+        """
         found: list[CatalogLine] = []
         for path in self.catalogs(main):
             file = files.get(path)
@@ -140,7 +155,7 @@ class Configured(NamedTuple):
 
 
 def _lines_with(catalog: str, needle: str) -> Iterator[int]:
-    """Yield the lines of a `.po` file in which a text begins, in its translations only."""
+    """Yield the lines of a `.po` file where a text begins within a translation."""
     for pieces in _translations(catalog):
         text = "".join(piece for _, piece in pieces)
         ends = [*accumulate(len(piece) for _, piece in pieces)]
@@ -151,7 +166,7 @@ def _lines_with(catalog: str, needle: str) -> Iterator[int]:
 
 
 def _translations(catalog: str) -> Iterator[list[tuple[int, str]]]:
-    """Yield each translation as its pieces with their lines."""
+    """Yield each translation as a list of its pieces, each with its line."""
     pieces: list[tuple[int, str]] = []
     for number, line in enumerate(catalog.split("\n"), start=1):
         match = _QUOTED.fullmatch(line)

@@ -27,9 +27,9 @@ _READ: Final = _MARKDOWN | {"rst", "bibtex"}
 _MODULE: Final = (".py", ".pyi")
 _KEPT: Final = (*_MODULE, ".pyx")
 _AS_IT_STANDS: Final = (".csv", ".tsv", ".pyx")
-"""Files without a format, in which the texts of docutils are searched."""
-_INSIDE: Final = frozenset("/.%=&?~")  # before a name: it is the end of a longer one
-_GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # behind it, its beginning
+"""Suffixes of files without a format, in which the texts of the doctree are searched."""
+_INSIDE: Final = frozenset("/.%=&?~")  # before a text: it is the end of a longer one
+_GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # after it: the start of one
 
 
 class BibFiles(NamedTuple):
@@ -47,7 +47,7 @@ class BibFiles(NamedTuple):
         """Return the text of a file.
 
         Raises:
-            FileProblem: if it cannot be read; with the solution.
+            FileProblem: if it cannot be read; the problem contains the solution.
         """
         data = read_bytes(path)
         refuse_wide(path, data)
@@ -81,8 +81,8 @@ class Occurrence(NamedTuple):
 
     Attributes:
         span: the span in the file.
-        mention: the mention of the format at this place; None without one.
-        is_copy: whether all places of the text are used, so that the page shows one of them again.
+        mention: the mention that the format reads at this place; None if it reads none.
+        is_copy: whether all places of the text were used before, so that the page shows one again.
     """
 
     span: Span
@@ -91,7 +91,7 @@ class Occurrence(NamedTuple):
 
 
 class PageFile:
-    """One file, or a text of `conf.py`."""
+    """One file, or a text of `conf.py`, and the search for texts in it."""
 
     def __init__(
         self,
@@ -102,11 +102,16 @@ class PageFile:
         *,
         raw_cells: bool = False,
     ) -> None:
-        """Receive the text and the name of its format; a text without a format is searched.
+        """Create a file from its text.
 
-        `raw_cells` includes the raw cells of a notebook in reStructuredText.
+        Args:
+            path: its path.
+            text: its text, with the line ends of the file.
+            settings: the settings for reading.
+            format_name: the name of its format; empty: it has none, and is only searched.
+            raw_cells: whether to read the raw cells of a notebook as reStructuredText.
         """
-        self.source = Source(shown_path(path), text)  # its text; line ends are as in the file
+        self.source = Source(shown_path(path), text)  # its text, with the line ends of the file
         self._settings = settings
         self._format = format_name
         self._raw_cells = raw_cells
@@ -116,7 +121,7 @@ class PageFile:
 
     @cached_property
     def document(self) -> Document:
-        """The document that the format of the file reads."""
+        """The document as its format reads it; without a format, it has no mentions."""
         entry = by_name(self._format)
         if entry is None:
             return Document(self.source)
@@ -135,11 +140,11 @@ class PageFile:
 
     @cached_property
     def by_place(self) -> Mapping[tuple[Span, Form], Mention]:
-        """The mentions of the format, by span and form."""
+        """The mentions that the format reads, by span and form."""
         return {(one.span, one.form): one for one in self.document.mentions}
 
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
-        """Yield the mentions of a part (`docstring of pkg.f`), the nearest first, then all."""
+        """Yield the mentions in a part (`docstring of pkg.f`), if one is given; then all."""
         mentions = self.document.mentions
         if part and mentions:
             spans = self._docstrings_of(part)
@@ -148,7 +153,7 @@ class PageFile:
         yield mentions
 
     def suppressions_of(self, part: str) -> tuple[Suppression, ...]:
-        """Return the comments that apply to a part; a docstring has its own comments."""
+        """Return the suppression comments for a part: those in the docstring, or in the file."""
         found = self.document.suppressions
         if not part or not found:
             return found
@@ -156,14 +161,17 @@ class PageFile:
         return tuple(one for one in found if docstrings.overlap(one.span))
 
     def _docstrings_of(self, part: str) -> Sequence[Span]:
-        """Return the span of the docstring of an object; `pkg.mod.f` is `f` in its module."""
+        """Return the spans of an object's docstrings; `pkg.mod.f` has the name `f` in its file."""
         names = part.removeprefix(DOCSTRING_OF).split(".")
         inside = (".".join(names[at:]) for at in range(len(names)))
         own = next((one for one in inside if one in self._docstrings), "")
         return self._docstrings.get(own, ())
 
     def object_at(self, offset: int) -> str | None:
-        """Return the name of the object (of a module empty) whose docstring is at an offset."""
+        """Return the name of the object whose docstring contains an offset.
+
+        The name is empty for a module; None means that there is no docstring.
+        """
         if not (self.document.mentions or self.document.suppressions):
             return None
         at = Span(offset, offset)
@@ -171,7 +179,15 @@ class PageFile:
         return next((one for one in names if any(span.covers(at) for span in names[one])), None)
 
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
-        """Return the first unused place of some texts, from a line on or else before it."""
+        """Return the next unused place of the first text that the file contains.
+
+        None means that it contains none of them.
+
+        Args:
+            texts: the possible written forms, the likeliest first.
+            line: the line from which to search, from 1; if there is no later place, an earlier one
+                is used. None: the first line.
+        """
         for text in texts:
             if text not in self._places:
                 self._places[text] = [*_occurrences(self.source.text, text)]
@@ -193,7 +209,7 @@ class PageFile:
         return Occurrence(span, mentions[at] if is_mention else None)
 
     def lines_of(self, link: str) -> Sequence[int]:
-        """Return the lines with a link: where markup cuts it out of a longer one, else as text."""
+        """Return the lines of a link that markup cut from a longer one, or else of its text."""
         starts = [
             one.span.start
             for one in self.document.mentions
@@ -214,7 +230,7 @@ def _start(mention: Mention) -> int:
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[Span]:
-    """Yield where a text stands as a whole: not as a part of a longer address or name."""
+    """Yield the spans of a text, except within a longer address or DOI."""
     words = wanted.split()
     if not words or not all(word in text for word in words):
         return
@@ -231,7 +247,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _module(path: str) -> list[str]:
-    """Return the names of a module with its packages, which are folders with `__init__.py`."""
+    """Return the names of a module's packages (folders with `__init__.py`) and of the module."""
     folder, name = os.path.split(os.path.splitext(path)[0])
     names = [] if name == "__init__" else [name]
     while os.path.isfile(os.path.join(folder, "__init__.py")):
@@ -241,7 +257,7 @@ def _module(path: str) -> list[str]:
 
 
 class PageFiles:
-    """The files of pages, read once for each page; modules are read once in a build."""
+    """The files of pages. A file is read once for each page, a module once in a build."""
 
     def __init__(
         self,
@@ -251,11 +267,19 @@ class PageFiles:
         texts: Mapping[str, str] = MappingProxyType({}),
         pages: PageFolder = PageFolder(),  # noqa: B008 - immutable
     ) -> None:
-        """Begin without any file."""
+        """Begin without files.
+
+        Args:
+            settings: the settings for reading.
+            bibfiles: the BibTeX files of the project.
+            excluded: the files that the settings leave out; None: there are none.
+            texts: the texts of `conf.py`, by the names of their sources in docutils.
+            pages: the folder of the pages.
+        """
         self._settings = settings
         self._bibfiles = bibfiles
-        self._excluded = excluded  # the files that are not to be checked
-        self._texts = texts  # of `conf.py`, by the names that docutils gives them
+        self._excluded = excluded
+        self._texts = texts
         self._parsers = pages.parsers
         self._folder = os.path.join(os.path.realpath(pages.path), "")
         self._files: dict[str, PageFile | None] = {}
@@ -265,7 +289,7 @@ class PageFiles:
         self._for_sphinx: dict[str, bool] = {}
 
     def bibliographies(self) -> Iterator[tuple[str, PageFile]]:
-        """Yield path and text of the BibTeX files; unreadable ones are added to `unread`."""
+        """Yield the BibTeX files with their paths; unreadable files are added to `unread`."""
         for path in self._bibfiles.paths:
             if (file := self.get(path)) is not None:
                 yield path, file
@@ -284,7 +308,7 @@ class PageFiles:
         return self._left_out[path]
 
     def begin(self) -> None:
-        """Begin a page: all places are unused."""
+        """Begin a page: drop all files except modules, and mark all places as unused."""
         for path, file in self._files.items():
             if path.endswith(_KEPT) and file is not None:
                 file.release()
@@ -292,7 +316,7 @@ class PageFiles:
         self._files.clear()
 
     def get(self, path: str) -> PageFile | None:
-        """Return a file; None if it does not exist, or is not UTF-8 text."""
+        """Return a file; None if it does not exist or cannot be decoded."""
         if path not in self._files:
             known = path in self._modules
             self._files[path] = self._modules[path] if known else self._read(path)
@@ -303,10 +327,10 @@ class PageFiles:
         return self._format_of(path) in _MARKDOWN
 
     def known_as(self, origin: Origin, offset: int) -> str:
-        """Return the name of a place in a baseline: a path, or `docstring of pkg.mod.Class.f`.
+        """Return the document's name in a baseline: a path, or `docstring of pkg.mod.Class.f`.
 
         A docstring has the name of its object in the defining module, whichever page shows it. If
-        the file is not read, it has the name from Sphinx.
+        its file cannot be read, it has the name from Sphinx.
         """
         file = self.get(origin.path) if origin.part and origin.in_file else None
         name = file.object_at(offset) if file is not None else None
@@ -315,7 +339,7 @@ class PageFiles:
         return f"{DOCSTRING_OF}{'.'.join([*_module(origin.path), *filter(None, [name])])}"
 
     def has_markdown_role(self, path: str) -> bool:
-        """Return whether MyST reads the Markdown of a file; nbsphinx has no roles."""
+        """Return whether the Markdown of a file may contain roles; in nbsphinx it may not."""
         suffix = os.path.splitext(path)[1]
         return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
 
@@ -354,7 +378,7 @@ class PageFiles:
         return None
 
     def _format_of(self, path: str) -> str:
-        """Return the name of the format of a file; empty without one."""
+        """Return the name of a file's format; empty if it has none."""
         if path.endswith(_MODULE):
             return "python"
         entry = entry_of(path)

@@ -23,8 +23,9 @@ class PageMention(NamedTuple):
     """One mention of a page.
 
     Attributes:
-        mention: the mention, with spans in its file, or in a separate text if no file contains it.
-        origin: where it was written.
+        mention: the mention; its spans are in its file, or in a separate text if no file contains
+            it.
+        origin: the file or docstring where it was written.
     """
 
     mention: Mention
@@ -35,8 +36,8 @@ class PageMentions(NamedTuple):
     """The documents of a page, by origin.
 
     Attributes:
-        documents: each file, each docstring and each text without a file; the texts of files are
-            left out.
+        documents: each file, each docstring and each text without a file; those from files are
+            stored without their text.
     """
 
     documents: tuple[tuple[Origin, Document], ...] = ()
@@ -45,7 +46,12 @@ class PageMentions(NamedTuple):
     def of(
         cls, mentions: Iterable[PageMention], suppressions: Mapping[Origin, tuple[Suppression, ...]]
     ) -> PageMentions:
-        """Return the mentions and the comments of a page, by origin."""
+        """Return the documents of a page.
+
+        Args:
+            mentions: the mentions of the page.
+            suppressions: the suppression comments in each file or docstring.
+        """
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
@@ -64,7 +70,7 @@ class PageMentions(NamedTuple):
     @classmethod
     def unpacked(cls, packed: bytes) -> PageMentions:
         """Return the documents from the bytes of `packed`."""
-        # Sphinx pickles the environment just so, and trusts its own folder.
+        # Sphinx also unpickles its environment from this folder, which it trusts.
         return cls(pickle.loads(packed))  # noqa: S301
 
     def packed(self) -> bytes:
@@ -112,7 +118,7 @@ def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
 
 
 def _read_again(mention: Mention, file: PageFile) -> Mention:
-    """Return a mention with the text of its file, and all that its format says of it."""
+    """Return a mention with the text of its file, and with the details that its format reads."""
     found = file.by_place.get((mention.span, mention.form))
     is_same = found and found.spelling == mention.spelling
     return found if found and is_same else mention.replace(source=file.source)

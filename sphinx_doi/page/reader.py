@@ -2,8 +2,9 @@
 
 The DOIs that the page shows (`shown`) are grouped by origin; a translation has its place in the
 catalogue. The format of each file reads its mentions, and those whose DOI the page shows are kept.
-The remaining DOIs are searched in the text of the file (CSV tables, Cython, comments of Python), in
-`conf.py` and in bibliographies. Otherwise a DOI becomes a separate text at the line of its block.
+The remaining DOIs are searched for in the text of the file (CSV tables, Cython, comments of
+Python), in `conf.py` and in bibliographies. A DOI that none of these contains becomes a separate
+text at the line of its block.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from sphinx_doi.page.mentions import PageMention, PageMentions
 from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of
 from sphinx_doi.page.walk import Origin, read_origin
 
-_NEAR: Final = 1000  # code points of a line around a place that are read with it
+_NEAR: Final = 1000  # the most code points before or after a place that are read with it
 _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
-"""The form of an address alone, from which a directive or a parser made a link."""
+"""The forms of an address alone, from which a directive or a parser may make a link."""
 
 
 class PageReader:
@@ -45,11 +46,11 @@ class PageReader:
         files: PageFiles,
         configured: Configured = Configured(),  # noqa: B008
     ) -> None:
-        """Receive the settings, the files, and the texts of `conf.py` for pages."""
-        self.settings = settings  # of the build
-        self.files = files  # that the pages come from
-        self.configured = configured  # what `conf.py` puts into pages
-        self.spellings = Spellings(settings)  # takes texts apart
+        """Use the settings, the files, and the texts that `conf.py` inserts into pages."""
+        self.settings = settings  # the settings of the build
+        self.files = files  # the files of pages
+        self.configured = configured  # the texts that `conf.py` inserts into pages
+        self.spellings = Spellings(settings)  # the parser of DOIs
 
     @property
     def choices(self) -> tuple[object, ...]:
@@ -66,18 +67,18 @@ class PageReader:
 
 
 class _Sources:
-    """The sources of one page."""
+    """Finds the mentions of one page in the sources of its texts."""
 
     def __init__(self, main: Origin, reader: PageReader) -> None:
-        self._main = main  # the page's own file
+        self._main = main  # the file of the page itself
         self._files = reader.files
         self._configured = reader.configured
         self._settings = reader.settings
-        self._uses: Counter[tuple[str, ...]] = Counter()
-        self._of_conf: set[object] = set()
+        self._uses: Counter[tuple[str, ...]] = Counter()  # how often each text was used
+        self._of_conf: set[object] = set()  # the keys of DOIs in texts of `conf.py`
 
     def mentions(self, content: PageContent) -> PageMentions:
-        """Return the mentions of the page, and the comments in its files."""
+        """Return the mentions of the page, and the suppression comments in its files."""
         found: list[PageMention] = []
         comments: dict[Origin, tuple[Suppression, ...]] = {}
         left: list[tuple[int, PageMention]] = []
@@ -100,13 +101,13 @@ class _Sources:
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
 
     def _written(self, origin: Origin) -> Origin:
-        """Return the file that somebody wrote in place of one that was made of it."""
+        """Return the origin with the written file in place of a file that was generated from it."""
         return origin._replace(path=self._configured.origin(origin.path))
 
     def _by_origin(
         self, content: PageContent, found: list[PageMention]
     ) -> Iterator[tuple[Origin, list[Shown]]]:
-        """Yield what was written where, `conf.py` first; what was translated is found here."""
+        """Yield each origin with its DOIs, `conf.py` first; add translated DOIs to `found`."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
         for each in content.shown:
             origin = self._written(each.place.origin)
@@ -122,11 +123,14 @@ class _Sources:
         yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
 
     def _keeps_all(self, origin: Origin) -> bool:
-        """Return whether all that a file says counts: of Markdown, pages lose what is no link."""
+        """Return whether all mentions of a file are kept, even if the page does not show them.
+
+        This applies to a page's own Markdown file, because the doctree lacks some of its text.
+        """
         return origin == self._main and self._files.is_markdown(origin.path)
 
     def _translation(self, one: Shown) -> PageMention | None:
-        """Return the mention of a translated text; None if no catalogue holds it."""
+        """Return the mention of a translated text; None if no catalogue contains it."""
         nth = self._nth_use(one)
         line = self._configured.translated_at(self._main.path, self._files, one.written, nth)
         if line is None:
@@ -134,7 +138,7 @@ class _Sources:
         return self._alone(one, Origin(line.path, in_file=False), line.number)
 
     def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
-        """Return the mention of what no format reads; None if it is known, or says nothing."""
+        """Search for a DOI that the format did not read; return its mention, or None if known."""
         place = file.find(one.written, one.place.line) if file is not None else None
         if file is None or place is None:
             return self._elsewhere(one, kept)
@@ -146,7 +150,7 @@ class _Sources:
         return None
 
     def _elsewhere(self, one: Shown, kept: _Kept) -> PageMention | None:
-        """Return the mention of a text of its own; None where `conf.py` or an entry says it."""
+        """Return a mention in a separate text; None if `conf.py` or a BibTeX entry contains it."""
         origin = one.place.origin
         is_markdown = self._files.is_markdown(origin.path)
         if (is_markdown and kept.names(one)) or one.key in self._of_conf:
@@ -161,7 +165,7 @@ class _Sources:
         return self._alone(one, origin._replace(in_file=False), used or one.place.line or 1)
 
     def _alone(self, one: Shown, origin: Origin, line: int) -> PageMention:
-        """Return the mention of a text that is a source of its own."""
+        """Return a mention whose source is its own text, at a line of an origin."""
         source = Source(origin.name, one.written[0], first_line=line)
         whole = Span(0, len(source.text))
         mention = _mention_at(source, whole, one, self._settings)
@@ -171,20 +175,20 @@ class _Sources:
         return mention.replace(in_rst=not self._files.is_markdown(origin.path))
 
     def _nth_use(self, one: Shown) -> int:
-        """Return how often a text was seen before."""
+        """Return how often this text was requested before, and count this time."""
         self._uses[one.written] += 1
         return self._uses[one.written] - 1
 
 
 class _Kept:
-    """What is kept of the mentions of one file, for what a page shows from there."""
+    """The mentions of one file that are kept, because a page shows their DOIs."""
 
     def __init__(self, shown: Sequence[Shown]) -> None:
-        self.mentions: list[Mention] = []  # in the order of the file
+        self.mentions: list[Mention] = []  # the kept mentions, in the order of their finding
         self._wanted = {_name(one.spelling) for one in shown if one.is_prose}
         self._wanted_keys = {one.key for one in shown if one.is_prose}
         self._literals = {_name(one.spelling) for one in shown if not one.is_prose}
-        # The raw text of a role without a name: of the default role.
+        # Roles whose raw text begins with a backtick, without a name: the default role.
         self._roles = {
             one.key for one in shown if one.form is Form.ROLE and one.written[0][0] == "`"
         }
@@ -196,7 +200,16 @@ class _Kept:
         self._broken: list[str] = []
 
     def read(self, file: PageFile, origin: Origin, *, keeps_all: bool) -> None:
-        """Keep what is shown of a file; of a docstring first what stands in that, if it does."""
+        """Keep the mentions of a file that the page shows.
+
+        For a docstring, its own mentions come first; the rest of the file is searched only for DOIs
+        that are still missing.
+
+        Args:
+            file: the file.
+            origin: the file or docstring.
+            keeps_all: whether to keep all mentions, shown or not.
+        """
         is_lacking = False
         for mentions in file.mentions_of(origin.part):
             for one in mentions:
@@ -220,7 +233,7 @@ class _Kept:
             insort(self._broken, mention.span.cut(mention.source.text))
 
     def covers(self, one: Shown) -> bool:
-        """Return whether one of the mentions says what the page shows, and as it is written."""
+        """Return whether a kept mention accounts for a DOI of the page in its written form."""
         if one.is_extlink:
             return False
         if one.key in self._keys or (one.is_text and self.names(one)):
@@ -229,15 +242,15 @@ class _Kept:
         return at < len(self._broken) and self._broken[at].startswith(one.spelling.text)
 
     def names(self, one: Shown) -> bool:
-        """Return whether one of the mentions names the DOI that the page shows."""
+        """Return whether a kept mention has the DOI that the page shows, in any form."""
         return _name(one.spelling) in self._names
 
     def is_role(self, mention: Mention) -> bool:
-        """Return whether the page has a role where the file seems to lack one: the default role."""
+        """Return whether a mention that seems to lack its role is the default role of the page."""
         return mention.broken is Break.NO_ROLE and key_of(mention.spelling) in self._roles
 
     def _is_shown(self, mention: Mention) -> bool:
-        """Return whether the page shows a DOI, or what the markup left of it."""
+        """Return whether the page shows the DOI of a mention, or the part that markup left."""
         name = _name(mention.spelling)
         if mention.form is not Form.BROKEN or self.is_role(mention):
             return name in self._wanted and not self.is_role(mention)
@@ -257,7 +270,16 @@ def _name(spelling: Spelling) -> object:
 
 
 def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> Mention:
-    """Return the mention of what is shown where it was found: as its lines say, if they do."""
+    """Return the mention for a DOI of the page at a span of a source.
+
+    If the lines around the span, read as reStructuredText, contain this DOI, it is their mention.
+
+    Args:
+        source: the text with the DOI.
+        span: the place of its written form.
+        one: the DOI as the page shows it.
+        settings: the settings for reading.
+    """
     line = source.line_span(span.start)
     end = max(span.end, min(source.line_span(max(span.end - 1, 0)).end, span.end + _NEAR))
     around = Span(max(line.start, span.start - _NEAR), end)
@@ -276,7 +298,7 @@ def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> M
 
 
 def _is_read_as(mention: Mention, one: Shown) -> bool:
-    """Return whether what the lines say is what the page shows."""
+    """Return whether a mention that was read is the DOI that the page shows."""
     if one.is_extlink:
         return False
     if mention.form is Form.BROKEN and one.form is not Form.ROLE:
@@ -289,7 +311,7 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
 
 
 def _is_in(bibliography: PageFile, one: Shown) -> bool:
-    """Return whether what a page shows was made from an entry: of its DOI, or of what is none."""
+    """Return whether a DOI of a page, or its invalid text, comes from an entry of a BibTeX file."""
     text = bibliography.source.text
     found = (
         each for part in one.written for mark in (True, False) for each in find(part, markup=mark)

@@ -37,10 +37,10 @@ _OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of 
     *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
     addnodes.toctree,
 )
-_OURS: Final = "mdlint-doi-"  # what our comments begin with
+_OURS: Final = "mdlint-doi-"  # the start of suppression comments
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of outputs in notebooks: MyST-NB and jupyter-sphinx, nbsphinx."""
-_CODE: Final = (  # what no rule looks into, or only if it is asked to
+_CODE: Final = (  # nodes that are checked only with the setting `check-code`
     nodes.FixedTextElement,
     nodes.comment,
     nodes.literal,
@@ -49,21 +49,21 @@ _CODE: Final = (  # what no rule looks into, or only if it is asked to
     nodes.system_message,
     addnodes.desc_signature,
 )
-_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # how the text of a named target begins
+_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # the start of a separate target
 _EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 
 
 class Spellings:
-    """Parses texts according to the settings."""
+    """Parses the DOIs in texts according to the settings."""
 
     def __init__(self, settings: Settings) -> None:
-        """Receive the settings."""
-        self.notations = notations_of(settings)  # what counts as a DOI
+        """Use the notations of the settings."""
+        self.notations = notations_of(settings)  # the notations that count as a DOI
 
     def may_present(self, text: str) -> bool:
-        """Return whether a whole text can present a DOI at all."""
+        """Return whether a whole text may be a DOI, by a quick test."""
         return self.notations.publishers or self.may_hold(text)
 
     def read(self, text: str) -> Spelling | None:
@@ -75,7 +75,7 @@ class Spellings:
         return find.find(text, self.notations) if self.may_hold(text) else []
 
     def may_hold(self, text: str) -> bool:
-        """Return whether running text can present a DOI at all."""
+        """Return whether running text may contain a DOI, by a quick test."""
         return may_name_doi(text, self.notations) or bool(
             self.notations.within(text.lower()).identifiers
         )
@@ -89,7 +89,7 @@ def canonical_target(target: str) -> str:
 
 
 def canonical_link(target: str) -> Link | None:
-    """Return the link to the DOI of an address; None if it leads to no DOI."""
+    """Return the canonical link for an address; None if it does not lead to a DOI."""
     spelling = _read(target, STANDARD) if may_name_doi(target) else None
     return None if spelling is None else canonical(spelling)
 
@@ -105,14 +105,15 @@ class Shown(NamedTuple):
 
     Attributes:
         place: its place according to docutils.
-        form: the construct, as far as the doctree shows it.
+        form: the construct, if the doctree shows it; otherwise a similar one.
         spelling: the parts of the address or the DOI, without escapes of the markup.
         written: the possible written forms of the construct, the likeliest first.
         title: the text of the link, or the title of the role; None without one.
         is_prose: whether it is outside a literal; inside a literal it can only be a mistyped
             role.
         is_translated: whether it comes from a message catalogue.
-        is_extlink: whether the beginning of its address is set in `conf.py`.
+        is_extlink: whether it is a role of `extlinks`, so that `conf.py` sets the start of its
+            address.
     """
 
     place: NodePlace
@@ -150,8 +151,8 @@ class PageContent(NamedTuple):
     """The content of a page.
 
     Attributes:
-        shown: its DOIs, in order; not those that a program printed in a notebook.
-        commented: the places of comments for mdlint-doi, if the page keeps comments.
+        shown: its DOIs, in order, without those in outputs of a notebook.
+        commented: the files and docstrings with suppression comments, if the doctree has comments.
     """
 
     shown: Sequence[Shown]
@@ -165,7 +166,14 @@ def content_of(
     *,
     check_code: bool = False,
 ) -> PageContent:
-    """Return the content of a page, after reading or resolving; code is optional."""
+    """Return the content of a page.
+
+    Args:
+        doctree: the page, after reading or after resolving.
+        spellings: the parser of DOIs.
+        extlinks: the address of each role of `extlinks`, with `%s` for the argument.
+        check_code: whether DOIs in code are included.
+    """
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
     commented: set[Origin] = set()
@@ -178,7 +186,7 @@ def content_of(
         if not here:
             continue
         within = [element.attributes for element in around(node)]
-        # The output of a notebook's cell is not the author's.
+        # The output of a notebook's cell was not written by the author.
         if any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in within):
             continue
         if any(one.get("translated") for one in within):
@@ -280,7 +288,7 @@ class _Looking:
         head, _, tail = (one.replace("%%", "%") for one in self._extlinks[name].partition("%s"))
         part = target.removeprefix(head).removesuffix(tail)
         if spelling.kind in {Kind.LINK, Kind.PROXY}:
-            # The pages answer for the names alone, and for what they write before them.
+            # A finding about the resolver is about `conf.py`, so the page gets the right resolver.
             target = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
             spelling = self._spellings.read(target) or spelling
         written = (f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>", node["refuri"])
@@ -302,21 +310,21 @@ class _Looking:
 
 
 def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
-    """Return whether the address of a link stands elsewhere: in a target that it names."""
+    """Return whether a link refers to a target by name, so that its address is elsewhere."""
     if embedded is not None:
         return embedded["inner"].endswith("_") and not embedded["inner"].endswith("\0_")
     raw = escape2null(node.rawsource)
-    # Sphinx gives nodes without a raw text their visible one, for translations.
+    # For translations, Sphinx gives a node without raw text its visible text.
     return raw.endswith("_") and raw not in {node.astext(), node["refuri"]}
 
 
 def _doubled(raw: str) -> tuple[str, ...]:
-    """Return the text as it stands in a Python string that is not raw, if that differs."""
+    """Return the text with doubled backslashes, as in a Python string; empty if there are none."""
     return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()
 
 
 def has_bad_role(doctree: nodes.document) -> bool:
-    """Return whether a role of a page names no DOI, so that it makes no link."""
+    """Return whether a page has a role with an invalid argument, which makes no link."""
     inlines = walk(doctree, (nodes.inline,))
     attributes = (node.attributes for node in inlines if isinstance(node, nodes.Element))
     return any(MARK in one and "doi-invalid" in one["classes"] for one in attributes)

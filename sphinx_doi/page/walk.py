@@ -16,7 +16,7 @@ from sphinx import addnodes
 from mdlint_doi.text.pattern import pattern
 
 _DOCSTRING: Final = pattern(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
-DOCSTRING_OF: Final = "docstring of "  # as Sphinx names the origin of what an object says
+DOCSTRING_OF: Final = "docstring of "  # the start of Sphinx's name for the source of a docstring
 _SUMMARY: Final = ":<autosummary>"
 
 
@@ -57,7 +57,7 @@ def read_origin(source: str | None) -> Origin:
     origin, name = _taken_apart(source)
     if origin.path or not name:
         return origin
-    # Not kept: another project, built in this process later, may have a module of this name.
+    # Not cached: a different project, built later in this process, may have a module of this name.
     return origin._replace(path=_absolute(_module_file(name)))
 
 
@@ -70,7 +70,7 @@ def docstring_of(name: str) -> Origin:
 
 @lru_cache(maxsize=512)
 def _taken_apart(source: str) -> tuple[Origin, str]:
-    """Return the origin as far as the text tells it, and the object that a docstring is of."""
+    """Return the origin without a look at modules, and the object of a docstring, else empty."""
     match = _DOCSTRING.fullmatch(source) if DOCSTRING_OF in source else None
     if match is None:
         return Origin(_absolute(source)), ""
@@ -80,11 +80,11 @@ def _taken_apart(source: str) -> tuple[Origin, str]:
 def _absolute(path: str) -> str:
     if not path or path.startswith("<"):
         return path
-    return os.path.abspath(path)  # does not follow links
+    return os.path.abspath(path)  # unlike `realpath`, it does not follow links
 
 
 def _defining_module(name: str) -> str:
-    """Return the module that an object says it was defined in; empty if it says nothing."""
+    """Return the module in which an object was defined, by its `__module__`; empty if unknown."""
     inner: list[str] = []
     while name not in sys.modules:
         name, _, last = name.rpartition(".")
@@ -94,14 +94,14 @@ def _defining_module(name: str) -> str:
     value: object = sys.modules[name]
     for attribute in reversed(inner):
         value = inspect.getattr_static(value, attribute, None)
-    value = getattr(value, "fget", value)  # a property is of its getter's module
+    value = getattr(value, "fget", value)  # a property has the module of its getter
     return str(getattr(value, "__module__", None) or "")
 
 
 def _module_file(name: str) -> str:
-    """Return the file of the module that holds an object; empty if it is not imported.
+    """Return the file of the module that contains an object; empty if it is not imported.
 
-    Before version 9 Sphinx names no file for variables that a comment documents.
+    Sphinx before version 9 names no file for variables that are documented by a comment.
     """
     while name:
         path = getattr(sys.modules.get(name), "__file__", None)
@@ -157,9 +157,14 @@ def walk(
     kinds: tuple[type[nodes.Element], ...],
     is_wanted: Callable[[str], bool] | None = None,
 ) -> Iterator[nodes.Node]:
-    """Yield the elements of some kinds, and the wanted texts, in document order.
+    """Yield the elements of some classes, and the wanted texts, in document order.
 
-    This is faster than `findall` of docutils, which makes a generator for each level of each node.
+    This is faster than `findall` of docutils, which creates a generator for each level of a node.
+
+    Args:
+        root: the node where the walk begins; it may be yielded itself.
+        kinds: the classes of elements to yield, with their subclasses.
+        is_wanted: whether to yield a text; None: no texts.
     """
     known = _kinds_known(kinds)
     waiting = [root]
@@ -168,7 +173,7 @@ def walk(
         kind = node.__class__
         is_one = known.get(kind)
         if is_one is None:
-            if isinstance(node, nodes.Text):  # a leaf: seldom, since most classes are known
+            if isinstance(node, nodes.Text):  # a leaf, whose class is never in the cache
                 if is_wanted is not None and is_wanted(node):
                     yield node
                 continue
@@ -181,14 +186,14 @@ def walk(
 
 @cache
 def _kinds_known(
-    kinds: tuple[type[nodes.Element], ...],  # noqa: ARG001 - the key
+    kinds: tuple[type[nodes.Element], ...],  # noqa: ARG001 - the key of the cache
 ) -> dict[type[nodes.Node], bool]:
-    """Return the cache of node classes, with whether they are of these kinds."""
+    """Return the cache for some kinds: from a class of nodes to whether it is one of them."""
     return {}
 
 
 def around(node: nodes.Node) -> Iterator[nodes.Element]:
-    """Yield the elements around a node, from the inside out."""
+    """Yield the ancestors of a node, the nearest first."""
     element = node.parent
     while element is not None:
         yield element

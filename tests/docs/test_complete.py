@@ -22,6 +22,7 @@ from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
 from mdlint_doi.services import CITEPROC, SERVICES, Service, servers
+from mdlint_doi.works.work import Titles, Work
 from sphinx_doi import options
 
 
@@ -169,12 +170,13 @@ def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
 
 
 def test_files_for_version_control_are_told() -> None:
-    """Each member of a records file and of a baseline file has its row."""
+    """Each member of a records file and of a baseline file has its row, works included."""
     text = _read("reference/json.md")
     every = HandleRecord("https://publisher.example/1", "10.1000/2", deleted=True)
     members = {*dump(Found(every, "Crossref")), *dump(Missing(301, "Crossref"))}
+    works = {"outcome", *Titles._fields, *Work._fields} - {"as_of"}  # which only the cache keeps
     for title, names in (
-        ("## Records file", {"version", "records", *members}),
+        ("## Records file", {"version", "records", *members, "works", *works}),
         ("## Baseline file", {"version", "findings", "path", "code", "text", "count"}),
     ):
         rows = re.findall(r"^\| (`.*?) \|", _section(text, title), re.MULTILINE)

@@ -418,7 +418,9 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
     assert "index.rst:2: WARNING: DOI201" in build.warnings[0]
     assert "or write :doi:`x <10.1000/5>`" in build.warnings[0]
     listed = [
-        line for line in run(made, "-v", "-E").stdout.splitlines() if "could be written as" in line
+        line
+        for line in run(made, "-v", "-E").stdout.splitlines()
+        if "link could be written as" in line
     ]
     assert [line.rpartition("could be written as ")[2] for line in listed] == [
         ":doi:`t <10.1000/1>`",
