@@ -59,7 +59,7 @@ def test_nothing_found_succeeds(job: Job) -> None:
 @pytest.mark.parametrize(
     ("inputs", "code", "said"),
     [
-        ({"args": "--offline --nonsense"}, 2, " option --nonsense"),
+        ({"args": "--offline --nonsense"}, 2, " option '--nonsense'"),
         ({"args": "--offline 'x"}, 2, "the input args cannot be split into words"),
         ({"paths": "nowhere"}, 2, "no such file"),
         ({"sarif": "yes"}, 2, "the input sarif must be true or false, not 'yes'"),
