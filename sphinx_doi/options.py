@@ -81,7 +81,7 @@ _SLIPS: Final = 2
 UNUSABLE: Final = 2
 """The exit status for wrong settings, as in the command."""
 _NEXT_STEP: Final = {
-    "records": "; write one with 'mdlint-doi record', or remove the setting",
+    "records": "; create the file with mdlint-doi record, or remove the setting",
     "server": "",
 }
 
@@ -199,7 +199,7 @@ def mistake(name: str, folder: Path) -> str | None:
         return None
     if meant in ELSEWHERE:
         return _elsewhere(ELSEWHERE[meant], name, folder)
-    return f"conf.py sets {name}, which is not a setting; did you mean {meant}?"
+    return f"conf.py sets {name}, which is not a setting; did you mean '{meant}'?"
 
 
 def _elsewhere(key: str, name: str, folder: Path) -> str:

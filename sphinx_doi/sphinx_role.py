@@ -103,7 +103,7 @@ class RoleClash:
         if app.builder.name == DOI_BUILDER and "sphinx_doi" not in app.config.extensions:
             return
         for owner, place in self._others.items():
-            text = line(f"sphinx_doi replaces the 'doi' role of {owner}; remove that other role")
+            text = line(f"sphinx_doi replaces the 'doi' role of {owner}; remove that role")
             logger.warning("%s", text, location=place, type="doi", subtype="role-clash")
         self._others.clear()
 

@@ -185,12 +185,12 @@ def body_of(title: str, change: Change, *, day: str, run: str) -> str:
     """
     lines = [
         marker(title),
-        "A workflow keeps this text up to date; what is written into it is lost.",
+        "A workflow keeps this text up to date and overwrites any other changes.",
         "",
         f"Last run: [{day}]({run})",
         *_listed("Broken", [_entry(key, one, change) for key, one in change.broken.items()]),
         *_listed(
-            "Broken before, could not be checked in the last run",
+            "Broken before, but not checked in the last run",
             [f"- {_name(key)}, since {_code(change.since[key])}" for key in change.unchecked],
         ),
         "",
@@ -216,7 +216,7 @@ def _listed(title: str, entries: list[str]) -> Iterator[str]:
     shown = sum(end <= _LONGEST_LIST for end in ends)
     yield from ("", f"### {title}: {len(entries)}", "", *entries[:shown])
     if shown < len(entries):
-        yield from ("", f"{len(entries) - shown} more are in the log of the run.")
+        yield from ("", f"The log of the run contains {len(entries) - shown} more.")
 
 
 def _entry(key: Key, one: Broken, change: Change | None = None) -> str:

@@ -32,7 +32,7 @@ def run(environ: Mapping[str, str]) -> int:
     code = _run(command, files / MENTIONS if dump else None)
     found = _count(files / REPORT)
     if found is None:
-        print(annotation("error", f"nothing was checked (exit code {code}); the log says why"))
+        print(annotation("error", f"nothing was checked (exit code {code}); see the log"))
     set_outputs(
         environ,
         exit_code=str(code),

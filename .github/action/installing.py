@@ -34,7 +34,7 @@ def run(environ: Mapping[str, str]) -> int:
         check=False,
     )
     if done.returncode:
-        message = "the linter could not be installed; the log says why"
+        message = "mdlint-doi could not be installed; see the log"
         raise StepError(message)
     set_outputs(environ, python=str(python), cache=str(folder(environ) / CACHE))
     return 0
@@ -51,6 +51,6 @@ def _wanted(environ: Mapping[str, str]) -> str:
     if not version:
         return str(Path(environ["GITHUB_ACTION_PATH"]))
     if not _VERSION.fullmatch(version):
-        message = f"the input version is a release such as 0.1.0, not {version!a}"
+        message = f"the input version must be a release, such as 0.1.0, not {version!a}"
         raise StepError(message)
     return f"sphinx-doi=={version}"

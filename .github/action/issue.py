@@ -25,11 +25,11 @@ def run(environ: Mapping[str, str]) -> int:
     """Update the issue; set the output `issue` to its number, empty if there is no issue."""
     report = folder(environ) / REPORT
     if environ.get("GITHUB_EVENT_NAME") in _OF_STRANGERS:
-        print(annotation("notice", "a pull request does not change the issue on broken DOIs"))
+        print(annotation("notice", "a pull request does not change the issue about broken DOIs"))
     elif report.exists():
         set_outputs(environ, issue=_keep(environ))
     else:
-        print(annotation("notice", "nothing was checked, so the issue stays as it is"))
+        print(annotation("notice", "nothing was checked, so the issue was not changed"))
     return 0
 
 
@@ -37,7 +37,7 @@ def _keep(environ: Mapping[str, str]) -> str:
     """Compare with the issue, create or update it, and return its number; empty without one."""
     title, label = environ["DOI_ISSUE_TITLE"].strip(), environ["DOI_ISSUE_LABEL"].strip()
     if not title or not label:
-        message = "issue-title and issue-label may not be empty"
+        message = "the inputs issue-title and issue-label must not be empty"
         raise StepError(message)
     day = datetime.now(UTC).date().isoformat()
     issue = _found(title, label)
@@ -117,11 +117,14 @@ def _gh(*arguments: str, text: str = "", allowed: bool = False) -> str:
             ["gh", *arguments], input=text.encode(), capture_output=True, check=False
         )
     except FileNotFoundError:
-        message = "the input issue needs the command gh, which GitHub's own runners have"
+        message = (
+            "the input issue needs the command gh, which GitHub's own runners have; install it"
+        )
         raise StepError(message) from None
     if done.returncode and not allowed:
         said = done.stderr.decode("utf-8", "replace").strip()
-        message = f"gh {' '.join(arguments[:2])} failed: {said}; has the job issues: write?"
+        advice = "check that the job has the permission issues: write"
+        message = f"gh {' '.join(arguments[:2])} failed: {said}; {advice}"
         raise StepError(message)
     return done.stdout.decode("utf-8", "replace")
 

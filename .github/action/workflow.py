@@ -39,7 +39,7 @@ def is_true(environ: Mapping[str, str], name: str, key: str) -> bool:
     """
     value = environ.get(name, "").strip().lower()
     if value not in {"true", "false"}:
-        message = f"the input {key} is true or false, not {value!a}"
+        message = f"the input {key} must be true or false, not {value!a}"
         raise StepError(message)
     return value == "true"
 

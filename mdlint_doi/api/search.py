@@ -67,12 +67,12 @@ def search_text(
         if isinstance(answer, UnknownWork):
             return f"not searched: {answer.cause}"
         if key in fits:
-            return f"{fits[key].doi} fits, but it is not registered or could not be looked up"
+            return f"{fits[key].doi} fits, but is not registered or could not be looked up"
         if answer is not None:
-            return "no registered work fits, or several do"
+            return "no registered work fits, or several fit equally well"
         if key and part.left:
-            return f"not searched: {most} is the limit for one call; call again"
-        return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
+            return f"not searched: one call searches for at most {most} references; call again"
+        return f"not searched: this is a reference {one.left_out or LeftOut.LITTLE}"
 
     results = []
     for one, key in given:
@@ -100,9 +100,9 @@ def _others(document: Document) -> Iterator[SearchResult]:
     named = {source.location(one.span.start).line for one in document.mentions if one.doi}
     for line, text in enumerate(source.text.split("\n"), 1):
         if line in named:
-            why = "not searched: it has a DOI; look it up instead"
+            why = "not searched: the reference has a DOI; look up the DOI instead"
         elif text and source.name.endswith(".md"):
-            why = "not searched: no authors, year and title were recognized"
+            why = "not searched: the line is not a reference with authors, year and title"
         else:
             continue
         yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

@@ -173,12 +173,12 @@ class CacheFile:
         else:
             self._usable = False
             why = _without_number(error)
-            _note("the cache %s can't be used: %s; DOIs are looked up again", self.path, why)
+            _note("the cache %s cannot be used: %s; DOIs are looked up again", self.path, why)
 
     def _give_up_writing(self, error: Exception) -> None:
         self._writable = False
         why = _without_number(error)
-        _note("the cache %s can't be written: %s; answers are not kept", self.path, why)
+        _note("the cache %s cannot be written: %s; answers are not kept", self.path, why)
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless another process has already renamed it."""
@@ -195,7 +195,7 @@ class CacheFile:
                       error, aside)  # fmt: skip
         except OSError as second:
             self._usable = False
-            _note("the cache %s is damaged (%s) and can't be renamed: %s",
+            _note("the cache %s is damaged (%s) and cannot be renamed: %s",
                   self.path, error, second)  # fmt: skip
 
     def _stat(self) -> tuple[int, int] | None:
@@ -218,7 +218,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version not in {0, VERSION}:
         message = (
-            f"a different version of mdlint-doi wrote it (format {version} instead of {VERSION})"
+            "a different version of mdlint-doi wrote this cache"
+            f" (format {version} instead of {VERSION})"
         )
         raise _FormatError(message)
     _check_schema(connection)

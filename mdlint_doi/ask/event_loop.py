@@ -53,7 +53,7 @@ def _refuse_loop(instead: str) -> None:
         get_running_loop()
     except RuntimeError:
         return
-    message = f"an event loop is running: await {instead} instead"
+    message = f"an event loop is already running; await {instead} instead"
     raise RuntimeError(message)
 
 

@@ -50,12 +50,12 @@ class Plan(Value):
 
     @property
     def announcement(self) -> str:
-        """The message before the requests: "20 requests, about 20 s; about 7 s with …"."""
+        """The message before the requests: "20 requests, about 20 s; about 7 s if …"."""
         requests = "1 request" if self.requests == 1 else f"{self.requests} requests"
         text = f"{requests}, about {ceil(self.seconds)} s"
         if ceil(self.seconds_with_contact) < ceil(self.seconds):
             faster = ceil(self.seconds_with_contact)
-            text += f'; about {faster} s with contact = "you@example.org"'
+            text += f"; about {faster} s if you set contact to your e-mail address"
         return text
 
 

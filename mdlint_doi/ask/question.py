@@ -70,7 +70,7 @@ def read_json(body: bytes) -> object:
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        _refuse("a member occurs twice")
+        _refuse("a member of an object occurs twice")
     return members
 
 

@@ -144,7 +144,7 @@ def read(path: Path) -> Records:
 def _bytes(path: Path) -> bytes:
     """Return the bytes of a regular file; a pipe, or a file in `/proc`, might never end."""
     if path.exists() and not path.is_file():
-        raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
+        raise _error(path, "is a folder, not a file" if path.is_dir() else "not a regular file")
     if not path.stat().st_size:
         return b""
     with path.open("rb") as file:
@@ -165,7 +165,7 @@ def parse_text(text: str) -> Records:
         message = "a records file must be a JSON object with 'version' and 'records'"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
     if type(whole.get("version")) is not int or whole["version"] != VERSION:
-        message = f"'version' must be {VERSION}; write the file again with 'mdlint-doi record'"
+        message = f"'version' must be {VERSION}; write the file again with mdlint-doi record"
         raise ValueError(message)
     works = whole.get("works", {})
     if not isinstance(works, dict):

@@ -184,7 +184,7 @@ def announcement(count: int, settings: RegistrySettings) -> str:
     now, politely = seconds(count, settings)
     references = "1 reference" if count == 1 else f"{count} references"
     is_faster = ceil(politely) < ceil(now)
-    contact = '; a third of that with contact = "you@example.org"' if is_faster else ""
+    contact = "; a third of that if you set contact to your e-mail address" if is_faster else ""
     return f"{references}, about {ceil(now)} s ({ceil(_MOST * now)} s if nothing is found){contact}"
 
 
@@ -305,7 +305,7 @@ class _Run:
         messages: list[str] = []
         for service in self._services.values():
             sent[service.host] += service.clients.sent
-            messages += service.messages("references that could not be searched")
+            messages += service.messages("references for which the search failed")
         return Searched(
             {key: self._why if one.next else one.answer for key, one in states.items()},
             {key: one.in_venue for key, one in states.items() if one.in_venue is not None},

@@ -35,7 +35,7 @@ from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOut
 T = TypeVar("T")
 
 Done = Callable[[Doi, WorkOutcome], None]
-_NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "Which RA returned no agency")
+_NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "the Which RA service returned no agency")
 
 
 class _DoiSystem:

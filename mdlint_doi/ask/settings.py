@@ -136,7 +136,7 @@ def parse_server(address: str) -> Server:
         _fail(address, "a base address must not contain a user name, query or fragment")
     path = parts.path.rstrip("/")
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
-        _fail(address, "its path cannot be sent unchanged")
+        _fail(address, "the path of the address cannot be sent unchanged")
     return Server(f"{parts.scheme}://{parts.netloc}", path, parts.scheme == "https", loopback)
 
 

@@ -30,7 +30,7 @@ from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 FEW: Final = 25  # up to so many DOIs, only the Handle API is used
 MOST_WORKERS: Final = 64
 SHORT: Final = "10"  # the prefix of shortDOIs, which belongs to no agency
-_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA returned no agency")
+_DENIED: Final = Unknown(Cause.UNCONFIRMED, "the Which RA service returned no agency")
 
 
 class NameSession:

@@ -227,7 +227,7 @@ class Run:
         self._save(session.prefixes)
         self._store.close()
         self._requests = session.requests()
-        late = [f"look-ups of works: {self._late}"] if self._late else []
+        late = [f"not all works were looked up: {self._late}"] if self._late else []
         self._messages = (*session.messages(), *late)
         await session.close()
 

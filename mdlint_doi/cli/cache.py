@@ -26,7 +26,7 @@ exit codes:
   2  wrong usage, wrong settings, or a cache that cannot be emptied
 
 examples:
-  mdlint-doi cache stats   show how many answers there are and how old they are
+  mdlint-doi cache stats   show how many answers the cache contains and how old they are
   mdlint-doi cache clear   remove all answers; the next run looks up all DOIs again
 """
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Do the action; return the exit code."""
     if arguments.action is None:
-        return fail("missing argument: stats, clear or dir")
+        return fail("an argument is missing; give stats, clear or dir")
     try:
         settings = settings_of(arguments).settings
     except SettingsError as error:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         case _:
             removed = clear(folder)
             if removed is None:
-                return fail(f"the cache in {folder} can't be emptied")
+                return fail(f"the cache in {folder} cannot be emptied")
             write_out(sys.stdout, f"entries removed: {removed}\n")
     return 0
 

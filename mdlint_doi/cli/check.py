@@ -88,7 +88,7 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if rules_named([one])), None):
-            return f"--explain explains findings; to explain the rule, run mdlint-doi rule {rule}"
+            return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return (
@@ -109,7 +109,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
     suppresses = arguments.add_suppressions
     baseline = arguments.write_baseline
     if suppresses and arguments.fix:
-        return "--add-suppressions writes comments and --fix writes fixes; run one after the other"
+        return "--add-suppressions and --fix both change documents; run one after the other"
     if suppresses and baseline:
         return "--add-suppressions and --write-baseline both hide all findings; use only one"
     if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
@@ -226,7 +226,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     elif settings.offline and not settings.records and all(rule.network for rule in rules):
         yield "the selected rules need look-ups, but this run makes none, so it reports nothing"
     if searches and settings.offline:
-        yield "--max-searches: this run is offline, so nothing is searched"
+        yield "--max-searches has no effect, because this run is offline"
     if settings.selects_default:
         return
     for rule in rules_named((*settings.select, *settings.extend_select)):
@@ -241,7 +241,7 @@ def _unusable(error: ValueError) -> int:
     if not isinstance(error, LookupSettingsError):
         raise error
     is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
-    return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
+    return fail(f"{error}; create the file with mdlint-doi record" if is_gone else str(error))
 
 
 def _exit_code(

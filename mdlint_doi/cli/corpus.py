@@ -31,7 +31,7 @@ exit codes:
   0  the file was written
   2  wrong usage, wrong settings, or a file that cannot be read or written
   3  scan with --strict: a DOI could not be checked
-  130  stopped with Ctrl-C; the same scan continues from there; a snapshot writes nothing
+  130  stopped with Ctrl-C; run the same scan again to continue (a snapshot starts anew)
 
 examples:
   mdlint-doi corpus scan part-*.parquet --offline -o findings.parquet
@@ -40,7 +40,7 @@ examples:
   mdlint-doi corpus scan --help
 """
 _JOBS: Final = "a whole number; 0 means one process for each core"
-_NEEDS: Final = f"this needs Dask and DuckDB; {installation('corpus')}"
+_NEEDS: Final = f"this command needs Dask and DuckDB; {installation('corpus')}"
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3  # the most files without records that a message names
 
@@ -69,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
     what = (
-        "Parquet files with the columns path and text (and format, if the path does not show it),"
-        " or folders of documents"
+        "Parquet files with the columns path and text (and format, if the path does not show the"
+        " format), or folders of documents"
     )
     options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
@@ -80,15 +80,15 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     options.add_option(files, "--verdicts", "FILE", what)
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)
-    what = "use the workers of this Dask cluster, for example tcp://10.0.0.5:8786"
+    what = "use the workers of the Dask cluster at ADDRESS, such as tcp://10.0.0.5:8786"
     options.add_option(work, "--scheduler", "ADDRESS", what)
     _add_memory(work)
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
     options.add_flag(lookups, "--offline", "do not open connections", is_setting=True)
     what = (
-        "registration, works (default): only whether DOIs are registered; records, all: also all"
-        " handle records, to find aliases and deleted DOIs"
+        "registration or works (default): look up only whether DOIs are registered; records or all:"
+        " also read all handle records, to find aliases and deleted DOIs"
     )
     options.add_depth(lookups, what)
     options.add_strict(parser.add_argument_group("exit code"))
@@ -98,7 +98,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
-        what = f"{title}'s public data file: a folder, a tar file, or one part; can be repeated"
+        what = f"the public data file of {title}: a folder, a tar file or one part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
     options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
     what = "also keep the registered works: titles, authors, retractions"
@@ -153,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     except KeyboardInterrupt:
         where = line(str(folder_of(output)))
-        say(f"interrupted; run the same command again to continue; the results are in {where}")
+        say(f"interrupted; the results are in {where}; run the same command again to continue")
         return 130
     write_messages(_found(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
@@ -168,7 +168,7 @@ def _found(output: str, summary: ScanSummary) -> Iterator[str]:
     yield f"{line(output)}: {found} in {documents}"
     if summary.problems:
         problems = counted(summary.problems, "document")
-        yield f"{problems} could not be read, or not completely; each has a row in the output"
+        yield f"{problems} could not be read completely; each has a row in the output"
     if names.names:
         yield (
             f"{counted(names.names, 'DOI')}: {names.found} registered,"
@@ -180,7 +180,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     sources = [("crossref", Path(path)) for path in arguments.crossref]
     sources += [("datacite", Path(path)) for path in arguments.datacite]
     if not sources:
-        return fail("nothing to read; give --crossref PATH or --datacite PATH")
+        return fail("there is nothing to read; give --crossref PATH or --datacite PATH")
     try:
         from mdlint_doi.corpora.database import DatabaseLimits
         from mdlint_doi.corpora.snapshot import SnapshotRequest, snapshot
@@ -200,13 +200,13 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
     names, records = counted(summary.names, "DOI"), counted(summary.records, "record")
     yield f"{line(output)}: {names} from {records}"
     if summary.passed_over:
-        why = "no DOI, or a DOI that is not registered"
-        yield f"skipped {counted(summary.passed_over, 'record')}: {why}"
+        why = "without a DOI or with a DOI that is not registered"
+        yield f"skipped {counted(summary.passed_over, 'record')} {why}"
     if summary.others:
         named = ", ".join(map(line, summary.others[:_NOT_RECORDS]))
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
-        yield f"not read (not a record file): {named}{rest}"
+        yield f"skipped files that do not contain records: {named}{rest}"
 
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:

@@ -30,8 +30,8 @@ exit codes:
   2  wrong usage, wrong settings, or a file that cannot be written
 
 examples:
-  mdlint-doi init               settings, pre-commit hook and CI step for the current folder
-  mdlint-doi init --ci none     without the CI step
+  mdlint-doi init               write the files for the project in the current folder
+  mdlint-doi init --ci none     do not write a CI step
 """
 _HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
 _RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{REVISION}"
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _steps(choice: str) -> Iterator[str]:
     """Write the files; yield a message for each."""
     if own := settings_in(os.getcwd()):
-        yield f"{own.path.name} already has settings; left unchanged"
+        yield f"{own.path.name} already has settings and was not changed"
     else:
         yield _written("mdlint-doi.toml", _SETTINGS, "")
     yield _written(".pre-commit-config.yaml", f"repos:\n{_HOOK}", _HOOK)
@@ -126,7 +126,7 @@ def _steps(choice: str) -> Iterator[str]:
         case "gitlab":
             yield _written(".gitlab-ci.yml", _GITLAB, _GITLAB)
         case _ if choice == "auto":
-            yield "no CI step was written: there is neither .github nor .gitlab-ci.yml; set --ci"
+            yield "no CI step was written, because .github and .gitlab-ci.yml are missing; set --ci"
 
 
 def _written(name: str, text: str, addition: str) -> str:
@@ -135,13 +135,13 @@ def _written(name: str, text: str, addition: str) -> str:
     if os.path.lexists(path):
         is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in read_bytes(name)
         return (
-            f"{name} already exists; left unchanged"
+            f"{name} already exists and was not changed"
             if is_ours
-            else f"{name} already exists; add:\n\n{addition}"
+            else f"{name} already exists; add these lines:\n\n{addition}"
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileProblem(name, f"not written: {error.strerror}") from error
     save(path, text.encode())
-    return f"{name} written"
+    return f"wrote {name}"

@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " work, then all targets if there are several; the answer always comes from the server"
     )
     options.add_flag(parser, "--values", what)
-    what = "with --values: print the values of this type, such as URL; can be repeated"
+    what = "with --values: print only the values of this type, such as URL; can be repeated"
     options.add_option(parser, "--type", "TYPE", what, **options.ANY_NUMBER)
-    what = "with --values: print the value with this index; can be repeated"
+    what = "with --values: print only the value with this index; can be repeated"
     options.add_option(
         parser, "--index", "N", what, **options.ANY_NUMBER, type=options.whole_number
     )
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     It is the first of 130, 2, 1, 3 whose condition holds (see `EPILOG`), else 0.
     """
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
-        return fail("no DOI was given; name one, or write one per line to standard input")
+        return fail("no DOI was given; give one, or write one per line to standard input")
     if (arguments.type or arguments.index) and not arguments.values:
         return fail("--type and --index choose values of the handle record; add --values")
     try:
@@ -122,7 +122,7 @@ def _reports(
             record = outcome.record if isinstance(outcome, Found) else None
             values = chosen((record and record.values) or (), arguments.type, arguments.index)
             if record and not values:
-                say(f"note: {line(str(doi))} has no such value")
+                say(f"note: the handle record of {line(str(doi))} has no such value")
             yield NameReport(doi, outcome, values=values)
     elif settings.looks_up_works:
         reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
@@ -157,7 +157,7 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
             if doi.prefix.partition(".")[0] == "10":
                 yield doi
                 continue
-            why = "DOIs begin with 10."
+            why = "a DOI begins with '10.'"
         wrong[:] = [text]  # only whether it is empty matters, so keep one
         say(f"'{line(text, 200)}' is not a DOI: {why}")
 

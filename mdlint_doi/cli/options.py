@@ -58,7 +58,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_count(add_lookup_settings(parser), "--max-searches", what)
     output = add_report(parser, REPORTS)
     what = (
-        "in text output, show at most N findings of each rule and count the others; 0: show all;"
+        "in text output, show at most N findings of each rule and count the others; 0 shows all;"
         " default: 5 if there are more than 200 findings"
     )
     add_count(output, "--max-per-rule", what, default=None)
@@ -71,9 +71,12 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     _add_formats(files)
     what = "check only the lines changed since COMMIT in git"
     add_option(files, "--since", "COMMIT", what)
-    what = "also check the paths listed in FILE (one per line, or NUL-separated); -: standard input"
+    what = (
+        "also check the paths listed in FILE (one per line or NUL-separated), or in standard input"
+        " (-)"
+    )
     add_option(files, "--files-from", "FILE", what)
-    what = "check standard input, and report it under this name"
+    what = "check standard input, and use NAME for it in the report"
     add_option(files, "--stdin-filename", "NAME", what)
     add_jobs(files)
     hidden = parser.add_argument_group("known findings")
@@ -82,9 +85,9 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(hidden, "--baseline", "FILE", "hide the findings listed in FILE")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
     code = parser.add_argument_group("exit code")
-    what = "exit 1 for findings of this severity or worse: hint, warning (default), error"
+    what = "exit with 1 for findings of this severity or worse: hint, warning (default), error"
     add_option(code, "--fail-on", "SEVERITY", what, choices=("hint", "warning", "error"))
-    add_flag(code, "--exit-zero", "exit 0 even if there are findings")
+    add_flag(code, "--exit-zero", "exit with 0 even if there are findings")
     add_strict(code)
     what = "show the settings in use, and check nothing"
     add_flag(add_configuration(parser), "--show-settings", what)
@@ -151,14 +154,16 @@ def add_paths(
     add_option(parser, "paths", "PATH", what, nargs="*", default=list(default))
 
 
-def add_strict(group: Group, what: str = "exit 3 if a DOI could not be checked") -> None:
+def add_strict(group: Group, what: str = "exit with 3 if a DOI could not be checked") -> None:
     """Declare the switch that makes a run fail if something could not be checked."""
     add_flag(group, "--strict", what, is_setting=True)
 
 
 def add_exclude(files: Group) -> None:
     """Declare the option that leaves files out."""
-    what = "also leave out files that match PATTERN, as in a .gitignore in the current folder"
+    what = (
+        "also skip files that match PATTERN, which works as in a .gitignore in the current folder"
+    )
     add_option(files, "--exclude", "PATTERN", what, **ANY_NUMBER)
 
 
@@ -187,7 +192,7 @@ def add_report(
     add_option(output, "--output-format", "FORMAT", what, choices=names)
     suffixes = ", ".join(suffix for one in formats for suffix in one.suffixes if suffix)
     what = (
-        f"write the report to FILE, in FORMAT or in the format of its suffix ({suffixes}); can be"
+        f"write the report to FILE, in FORMAT or in the format for its suffix ({suffixes}); can be"
         " repeated"
     )
     read = partial(_target, names)
@@ -200,7 +205,7 @@ def add_report(
         "also list checked files, fixes, and anything that could not be judged",
     )
     add_flag(output, "--statistics", "count the findings by rule")
-    what = "auto (default; only on a terminal), always, never"
+    what = "color the output: auto (default; only on a terminal), always, never"
     when = ("auto", "always", "never")
     add_option(output, "--color", "WHEN", what, choices=when, default="auto")
     return output
@@ -236,7 +241,7 @@ def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 def _add_formats(group: Group) -> None:
     what = (
         f"also check files of these formats in folders: {', '.join(SOUGHT_IF_NAMED)};"
-        " no-python leaves out Python files, and so on"
+        " no-python, for example, leaves out Python files"
     )
     add_option(group, "--formats", "FORMATS", what, type=_words, action="extend")
 
@@ -289,8 +294,8 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if equals and named[0] is None and os.sep not in name and "/" not in name:
-        valid = f"valid: {', '.join(formats)} (for a file with this name: ./{text})"
-        message = f"{name!a} is not a format; {valid}"
+        valid = f"valid: {', '.join(formats)}; for a file with this name, write ./{text}"
+        message = f"unknown format {name!a} ({valid})"
         raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
         message = f"{text!a} is not a file"
@@ -322,7 +327,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     try:
         from mdlint_doi.corpora.verdicts import Verdicts
     except ImportError:
-        problem = f"reading it needs pyarrow; {installation('arrow')}"
+        problem = f"reading a Parquet file needs pyarrow; {installation('arrow')}"
         raise SettingsError(path, "records", problem) from None
     return configuration.replace(settings=settings.replace(records=Verdicts(path)))
 
@@ -351,7 +356,7 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
         return None
     if len(files) > 1:
         raise SettingsError(
-            _OPTION, "", f"two settings files: {files[0]}, {files[1]}; name only one"
+            _OPTION, "", f"{files[0]} and {files[1]} are both settings files; give only one"
         )
     if arguments.isolated:
         raise SettingsError(

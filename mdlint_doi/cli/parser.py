@@ -64,10 +64,8 @@ class Parser(argparse.ArgumentParser):
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             if not unknown[0].startswith("-"):
-                self.error(f"'{unknown[0]}' is an unexpected argument")
-            self.error(
-                f"there is no option {unknown[0]}{self._meant(unknown[0].partition('=')[0])}"
-            )
+                self.error(f"unexpected argument '{unknown[0]}'")
+            self.error(f"unknown option '{unknown[0]}'{self._meant(unknown[0].partition('=')[0])}")
         return known
 
     def _meant(self, option: str) -> str:
@@ -77,7 +75,7 @@ class Parser(argparse.ArgumentParser):
         known = self._option_string_actions
         usual = _MEANT.get(option, option)
         if usual in known:
-            return f"; did you mean {usual}?"
+            return f"; did you mean '{usual}'?"
         if "--config" in known and usual.removeprefix("--") in READERS:
             return f'; write --config "{usual.removeprefix("--")} = …"'
         return nearest(option, known)
@@ -97,7 +95,7 @@ class Parser(argparse.ArgumentParser):
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with the known word most similar to `word`; empty if none is."""
     near = closest(word, known)
-    return f"; did you mean {near}?" if near else ""
+    return f"; did you mean '{near}'?" if near else ""
 
 
 def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:
@@ -122,7 +120,7 @@ def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse
         # Shells and hooks pass the names of files as they find them, and a contributor may have
         # added a file named `--write-baseline=README.md`.
         if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
-            parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
+            parser.error(f"{argument} is a file; write ./{argument}, or write -- before the files")
     return parser.parse_args(arguments)
 
 
@@ -148,26 +146,27 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
 
         write_out(sys.stdout, script(shell))
         parser.exit()
-    checked = f"; did you mean: mdlint-doi check {' '.join(arguments)}"
+    checked = f"; did you mean 'mdlint-doi check {' '.join(arguments)}'?"
     if word is not None and not (os.path.lexists(word) or "." in word or "/" in word):
-        parser.error(f"there is no command {word}{_meant_command(word)}")
+        parser.error(f"unknown command '{word}'{_meant_command(word)}")
     if word is not None:  # a path
-        parser.error(f"a command comes first{checked}")
+        parser.error(f"the first argument must be a command{checked}")
     if arguments:
-        parser.error(f"a command comes first{nearest(arguments[0], known) or checked}")
-    parser.error(f"a command comes first: {', '.join(COMMANDS)}")
+        meant = nearest(arguments[0], known) or checked
+        parser.error(f"the first argument must be a command{meant}")
+    parser.error(f"the first argument must be a command: {', '.join(COMMANDS)}")
 
 
 def _meant_command(word: str) -> str:
     """Return "; did you mean …?" with a command for a word; for a rule, the command `rule`."""
     if meant := MEANT_COMMANDS.get(word.lower()):
-        return f"; did you mean {meant}?"
+        return f"; did you mean '{meant}'?"
     if near := nearest(word, COMMANDS):
         return near
     from mdlint_doi.lint.rules import rules_named
 
     named = rules_named((word,))
-    return f"; did you mean rule {named[0].code}?" if named else ""
+    return f"; did you mean 'rule {named[0].code}'?" if named else ""
 
 
 def _top_parser() -> Parser:
@@ -184,6 +183,6 @@ def _top_parser() -> Parser:
     what = "print the version"
     parser.add_argument("-V", "--version", action="version", version=version, help=what)
     shells = ("bash", "zsh", "fish", "powershell")
-    what = f"print a script that completes commands, options and rules: {', '.join(shells)}"
+    what = f"print a script that completes commands, options and rules in {', '.join(shells)}"
     parser.add_argument("--completion", choices=shells, metavar="SHELL", help=what)
     return parser

@@ -214,7 +214,7 @@ def write_records(
         text = records.render(outcomes, kept)
         if save(path, text.encode("utf-8"), lambda there=there: _bytes(path) == there):  # type: ignore[misc]
             return Written(len(outcomes), len(kept))
-    raise FileProblem(str(path), "other programs keep changing it; run the command again")
+    raise FileProblem(str(path), "other programs keep changing the file; run the command again")
 
 
 def _read_records(path: Path) -> records.Records:
@@ -224,7 +224,7 @@ def _read_records(path: Path) -> records.Records:
     except OSError as error:
         raise FileProblem(str(path), in_words(error)) from None
     if not path.parent.is_dir():
-        raise FileProblem(str(path), f"not written: there is no folder {path.parent}")
+        raise FileProblem(str(path), f"not written: the folder {path.parent} does not exist")
     return records.read(path) if is_there else records.Records({}, {})
 
 

@@ -75,9 +75,9 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
         folder = os.path.dirname(file) or os.curdir
         if file == STDIN:
-            return "-o -: to print a report, use --output-format; otherwise, name a file"
+            return "- is not a file; name a file, or use --output-format to print a report"
         if not os.path.isdir(folder):
-            return f"{file}: the folder {folder} does not exist, so nothing can be written"
+            return f"{file} cannot be written: the folder {folder} does not exist"
         if _is_document(file, arguments.paths):
             return f"{file} is a document and would be overwritten; give a different name"
     return None

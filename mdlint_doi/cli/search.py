@@ -23,7 +23,7 @@ exit codes:
   0  in all other cases, with or without findings
   1  with --diff, something would change
   2  wrong usage, wrong settings, a file that cannot be read, or no file to search
-  3  with --strict: a reference could not be searched, or was left for the next run
+  3  with --strict: a search failed, or a reference was left for the next run
   130  stopped with Ctrl-C; the next run continues from there
 
 examples:
@@ -32,9 +32,9 @@ examples:
   mdlint-doi search --diff --unsafe-fixes docs/        print the changes as a patch
   mdlint-doi search --fix --unsafe-fixes paper.bib     write the DOIs
 
-Each reference without a DOI is sent to Crossref: title, authors and year of an entry, or the first
-40 words of a list item. If Crossref has no work that fits, the title is sent to DataCite. Each
-DOI that was found is reported as a hint. Nothing is written without --fix and --unsafe-fixes.
+Each reference without a DOI is sent to Crossref: the title, authors and year of an entry, or the
+first 40 words of a list item. If Crossref has no work that fits, the title is sent to DataCite.
+Each DOI that was found is reported as a hint. Nothing is written without --fix and --unsafe-fixes.
 """
 
 
@@ -52,10 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--not-found", action="append_const", dest="extend_select", const=code, help=what
     )
     fix = "with --unsafe-fixes: write the DOIs that were found; without it, nothing is written"
-    unsafe = "with --fix or --diff: required, because a DOI that was found is a guess"
+    unsafe = "required for --fix and --diff, because each DOI that was found is a guess"
     options.add_fixes(parser, fix=fix, unsafe=unsafe)
     options.add_report(parser, tuple(one for one in REPORTS if not one.shows_dois))
-    what = "exit 3 if a reference could not be searched or was left for the next run"
+    what = "exit with 3 if a search failed or a reference was left for the next run"
     options.add_strict(parser.add_argument_group("exit code"), what)
     options.add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
@@ -69,7 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     started = perf_counter()
     problem = (
-        "name the files whose references should be searched" if "-" in arguments.paths else None
+        "search does not read standard input; name files or folders"
+        if "-" in arguments.paths
+        else None
     )
     if problem := problem or refused_output(arguments):
         return fail(problem)
@@ -79,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         with progress("searching", quiet=arguments.quiet) as bar:
             result = search(task, arguments.max_searches, bar)
         offline = (
-            "the settings have offline = true, so no reference is sent",
+            "the settings have offline = true, so no references are sent",
         ) * task.settings.offline
         report = result.report.replace(
             notices=(*configuration.notices, *offline, *result.report.notices),

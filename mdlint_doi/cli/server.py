@@ -20,13 +20,13 @@ exit codes:
 
 examples:
   mdlint-doi server              the command that an editor starts; see the manual for recipes
-  mdlint-doi server --offline    start it without look-ups
+  mdlint-doi server --offline    start the server without look-ups
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "has no effect; some editors add it"
+    what = "has no effect; accepted because some editors add this option"
     add_flag(parser.add_argument_group("editor"), "--stdio", what)
     add_settings(parser)
 

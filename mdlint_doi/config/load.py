@@ -199,8 +199,8 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
     """
     for former, variable in _GONE.items():
         if environ.get(former):
-            where, problem = f"environment variable {former}", "there is no such variable"
-            raise SettingsError(where, "", f"{problem}; write {variable}")
+            where, problem = f"environment variable {former}", "unknown variable"
+            raise SettingsError(where, "", f"{problem}; set {variable}")
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)
@@ -267,7 +267,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
             f"{settings.cache_dir!a} is outside the folder of this file; "
-            f"set it with --config or {ENVIRONMENT['cache-dir']}"
+            f"set cache-dir with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
     return settings.replace(cache_dir=str(cache))
@@ -276,7 +276,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
 def _refuse_unread(data: bytes, name: str) -> None:
     """Refuse a `pyproject.toml` with settings that would be ignored without a message."""
     if _WIDE in data:
-        raise SettingsError(shown(name), "", "not UTF-8, but UTF-16; convert it to UTF-8")
+        raise SettingsError(shown(name), "", "not UTF-8, but UTF-16; convert the file to UTF-8")
     if not re.search(_NEARLY_OURS, data, re.MULTILINE):
         return
     whole: object = parse(data, name)
@@ -303,14 +303,14 @@ def _server_notices(
     if arguments.get(key):
         if not settings.offline or arguments.get("offline"):
             return ()
-        return (f"{server} is not used: {shown(path)} sets offline; add --online",)
+        return (f"{server} is not used, because {shown(path)} sets offline; add --online",)
     if environ.get(ENVIRONMENT[key]):
         return ()
     refuse_server(settings, path, environ, key)
     if server == SERVERS[key] or settings.offline:
         return ()
     what = "look-ups go" if key == "server" else "requests for works go"
-    return (f"{what} to {server} instead of {SERVERS[key]}: set in {shown(path)}",)
+    return (f"{what} to {server} instead of {SERVERS[key]}, as set in {shown(path)}",)
 
 
 def refuse_server(

@@ -126,7 +126,8 @@ class Nearest:
                 where = shown(own.path)
                 self.notices.append(
                     f"{where}: {', '.join(ignored)} {verbs[0]} to a whole run and {verbs[1]} not"
-                    f" used here; run in {shown(own.path.parent)}, or give --config {where}"
+                    f" used here; run mdlint-doi in {shown(own.path.parent)}, or add"
+                    f" --config {where}"
                 )
         return self._files[path]
 

@@ -106,7 +106,7 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
         column = column.cast(column.type.value_type)
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
     if not (_is_binary(column.type) or any(is_one(column.type) for is_one in texts)):
-        message = f"column '{name}' holds {column.type}; it must contain text or bytes"
+        message = f"column '{name}' contains {column.type}; it must contain text or bytes"
         raise ValueError(message)
     return column
 

@@ -76,7 +76,7 @@ def naming(path: Path, what: str = "") -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
-        problem = f"{parquet.first_line(error)}; allow more with --memory"
+        problem = f"{parquet.first_line(error)}; allow more memory with --memory"
         raise FileProblem(str(path), problem) from error
     except duckdb.Error as error:
         raise FileProblem(str(path), f"{what}{parquet.first_line(error)}") from error

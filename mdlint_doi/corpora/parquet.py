@@ -85,7 +85,9 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
     """
     with naming(path):
         if not Path(path).is_file():
-            raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
+            raise FileProblem(
+                str(path), "no such file" if not Path(path).exists() else "not a file"
+            )
         with pq.ParquetFile(path, pre_buffer=False) as file:
             yield file
 
@@ -154,7 +156,7 @@ def refuse_output(output: Path) -> None:
     """
     with writing(output):
         if output.is_dir():  # also true for an empty name
-            raise FileProblem(str(output), "is a directory; give a file name in it")
+            raise FileProblem(str(output), "is a folder; give the name of a file in it")
         if output.exists() and not output.is_file():
             raise FileProblem(str(output), "not a regular file; not written")
 

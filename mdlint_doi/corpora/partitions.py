@@ -17,7 +17,7 @@ from mdlint_doi.lint.settings import Settings
 
 FILES: Final = 1000  # the most files of a folder in one partition
 HELD: Final = 16 << 20  # bytes of files after which these are processed before others are read
-_NO_FILES: Final = "contains no documents; for Parquet files, name the files, not their folder"
+_NO_FILES: Final = "contains no documents; to read Parquet files, name the files, not the folder"
 
 
 class Partition(NamedTuple):
@@ -92,7 +92,9 @@ def check_columns(
             raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
     for name in (*needed, *others):
         if there.count(name) > 1:
-            raise FileProblem(path, f"has {there.count(name)} columns named {name!a}; keep one")
+            raise FileProblem(
+                path, f"has {there.count(name)} columns named {name!a}; keep only one"
+            )
 
 
 def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Partition]:

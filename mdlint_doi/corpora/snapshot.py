@@ -217,7 +217,7 @@ def _json(shown: str, text: bytes) -> object:
         where = f"line {error.lineno}, column {error.colno}"
         raise FileProblem(shown, f"not JSON at {where}: {error.msg}") from None
     except RecursionError:
-        raise FileProblem(shown, "JSON that is nested too deeply") from None
+        raise FileProblem(shown, "the JSON is nested too deeply") from None
     except ValueError as error:  # not UTF-8, or a number with too many digits
         raise FileProblem(shown, f"not JSON: {error}") from None
 
@@ -241,12 +241,13 @@ def _of_table(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
     try:
         names = [name.strip().lower() for name in next(rows, [])]
         if not {"doi", "state"} <= set(names):
-            raise FileProblem(shown, f"a table without the columns doi and state; it has {names}")
+            raise FileProblem(
+                shown, f"the table must have the columns doi and state; it has {names}"
+            )
         for row in rows:
             if row and len(row) != len(names):
-                raise FileProblem(
-                    shown, f"line {rows.line_num} has {len(row)} fields; it may be truncated"
-                )
+                problem = f"line {rows.line_num} has {len(row)} fields instead of {len(names)}"
+                raise FileProblem(shown, f"{problem}; the file may be truncated")
             if row:
                 yield dict(zip(names, row, strict=True))
     except csv.Error as error:

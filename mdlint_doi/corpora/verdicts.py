@@ -93,7 +93,7 @@ class Verdicts(os.PathLike[str]):
             problem = "No such file or directory"
             raise self._error(problem)
         if not path.is_file():
-            raise self._error("is a directory" if path.is_dir() else "not a regular file")
+            raise self._error("is a folder, not a file" if path.is_dir() else "not a regular file")
         try:
             yield from _rows_of(self._path, sorted(keys))
         except (OSError, pa.ArrowException, ValueError) as error:
@@ -151,12 +151,12 @@ def _check_columns(schema: pa.Schema) -> None:
     for name in ("doi", "outcome"):
         if name not in schema.names:
             message = (
-                f"has no column {name!r}; write the file again with 'mdlint-doi corpus snapshot'"
+                f"has no column {name!r}; write the file again with mdlint-doi corpus snapshot"
             )
             raise ValueError(message)
         kind = schema.field(name).type
         if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-            message = f"column {name!r} holds {kind} instead of text"
+            message = f"column {name!r} contains {kind} instead of text"
             raise ValueError(message)
 
 
@@ -210,7 +210,7 @@ def _members(text: object) -> dict[str, Any]:
 
 def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
     if not isinstance(text, str | bytes):
-        message = f"{column!r} holds {type(text).__name__} instead of text"
+        message = f"{column!r} contains {type(text).__name__} instead of text"
         raise ValueError(message)  # noqa: TRY004 - one error for all wrong rows
     return json.loads(text)
 

@@ -36,7 +36,7 @@ _CALM: Final = {
 """Settings with which Dask monitors its processes less often; the defaults use 5 % of a core."""
 _PACKAGE: Final = "sphinx-doi"
 _DIED: Final = (
-    "its worker process died each time; is there enough memory? use a lower value for --jobs"
+    "its worker process died each time, perhaps for lack of memory; use a lower value for --jobs"
 )
 _GONE: Final = "the Dask scheduler no longer answers"
 
@@ -122,16 +122,17 @@ def _check(client: Client, scheduler: str) -> None:
         client.wait_for_workers(1, WAIT)
         versions = client.run(lambda: metadata.version(_PACKAGE))
     except TimeoutError:
-        raise FileProblem(
-            scheduler, f"has no workers; none appeared within {WAIT} seconds"
-        ) from None
+        raise FileProblem(scheduler, f"no worker appeared within {WAIT} seconds") from None
     except metadata.PackageNotFoundError:
         problem = f"one of its workers does not have {_PACKAGE}; install it on all workers"
         raise FileProblem(scheduler, problem) from None
     here = metadata.version(_PACKAGE)
     for worker, version in versions.items():
         if version != here:
-            problem = f"worker {worker} has {_PACKAGE} {version}, but this machine has {here}"
+            problem = (
+                f"worker {worker} has {_PACKAGE} {version}, but this machine has {here};"
+                " install the same version on both"
+            )
             raise FileProblem(scheduler, problem)
 
 

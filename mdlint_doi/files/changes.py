@@ -168,7 +168,9 @@ def _top(folder: str) -> str:
         return os.fsdecode(Git(folder).output("rev-parse", "--show-toplevel").rstrip(b"\n"))
     except GitError as error:
         if "not a git repository" in str(error):
-            message = "this folder is not in a git repository; use one that is, or omit --since"
+            message = (
+                "this folder is not in a git repository; run the command in one, or omit --since"
+            )
             raise GitError(message) from error
         raise
 
@@ -176,7 +178,7 @@ def _top(folder: str) -> str:
 def _merge_base(git: Git, reference: str) -> str:
     commit = _commit(git, reference)
     if commit is None:
-        fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give a different one"
+        fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give a different commit"
         message = f"{reference!a} is not a commit of this repository{fetch}"
         raise GitError(message)
     if (head := _commit(git, "HEAD")) is None:
@@ -185,7 +187,7 @@ def _merge_base(git: Git, reference: str) -> str:
     try:
         return git.output("merge-base", commit, head).split()[0].decode()
     except (GitError, IndexError):
-        more = _SHALLOW if _is_shallow(git) else "; give a commit that does"
+        more = _SHALLOW if _is_shallow(git) else "; give a different commit"
         message = f"{reference!a} has no commit in common with HEAD{more}"
         raise GitError(message) from None
 

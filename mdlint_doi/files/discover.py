@@ -195,7 +195,7 @@ def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
     """Return the reason if `formats` excludes a format; otherwise None."""
     if not entry.is_off(formats):
         return None
-    return f"{entry.title} are turned off by no-{entry.name} in the setting 'formats'"
+    return f"the setting 'formats' turns off {entry.title} (no-{entry.name})"
 
 
 def _walk(

@@ -74,7 +74,7 @@ class Git:
                 errors.seek(0)
                 said = errors.read(_MOST).decode("utf-8", "replace").strip()
                 first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
-                message = f"git says: {first or f'exit code {code}'}"
+                message = f"git reports: {first or f'exit code {code}'}"
                 raise GitError(message)
 
     def _start(

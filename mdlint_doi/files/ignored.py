@@ -23,8 +23,8 @@ from mdlint_doi.text.value import Value
 MAX_BYTES: Final = 1 << 20  # of a `.gitignore` file; nobody writes a longer one by hand
 
 TOO_MANY: Final = (
-    f"the wildcard patterns in it and in the folders above have more than {MOST_CHARACTERS} "
-    "characters in total; the last ones are not used"
+    f"the wildcard patterns in this file and in the folders above have more than {MOST_CHARACTERS} "
+    "characters in total; the last patterns are not used"
 )
 
 

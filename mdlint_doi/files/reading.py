@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-NO_TARGET: Final = "a link to a file that does not exist; fix or remove it"
+NO_TARGET: Final = "a link to a file that does not exist; correct or remove the link"
 BOM: Final = b"\xef\xbb\xbf"
 _PART: Final = 1 << 20  # bytes to read at once if the size of a file is not known
 _HEAD: Final = 256  # bytes that show whether an encoding has several bytes for each letter
@@ -52,7 +52,7 @@ _TEX: Final = {
     "utf8x": "utf-8",
 }
 """Encodings with names in TeX editors and inputenc that Python does not have."""
-_WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
+_WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert the file to UTF-8"
 
 
 class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
@@ -175,7 +175,7 @@ def decode(path: str, data: bytes) -> Source:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
         byte, place = _bad_byte(data, error.start + (len(BOM) if bom else 0))
-        raise FileProblem(path, f"not UTF-8: {byte}; convert the file", place) from None
+        raise FileProblem(path, f"not UTF-8: {byte}; convert the file to UTF-8", place) from None
     return _source(path, text, bom=bom)
 
 
@@ -184,13 +184,14 @@ def _declared(path: str, data: bytes) -> Source:
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)
     if encoding is None:
-        raise FileProblem(path, f"its encoding {name!a} cannot be read; convert it to UTF-8")
+        raise FileProblem(path, f"unsupported encoding {name!a}; convert the file to UTF-8")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         byte, place = _bad_byte(data, error.start)
         problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {byte}; "
-        problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
+        problem += "convert the file, or declare its encoding in the first line, for example: "
+        problem += "% Encoding: ISO-8859-1"
         raise FileProblem(path, problem, place) from None
     return _source(path, text, encoding=encoding)
 
@@ -269,7 +270,7 @@ def encode(source: Source) -> bytes:
         return (BOM if source.bom else b"") + source.text.encode(source.encoding)
     except UnicodeEncodeError as error:
         letter = f"U+{ord(source.text[error.start]):04X}"
-        problem = f"{letter} cannot be written in {source.encoding}; not written"
+        problem = f"{letter} cannot be encoded in {source.encoding}; the file was not written"
         raise FileProblem(source.name, problem) from None
 
 

@@ -16,8 +16,8 @@ from mdlint_doi.files.reading import FileProblem, encode, in_words, read_bytes
 from mdlint_doi.files.temporary import NewFile, new_file, unnamed_file
 from mdlint_doi.text.source import Source
 
-_CHANGED: Final = "changed by another program in the meantime; not written"
-_LEADS_OUT: Final = "a link that leads out of the checked folders; not written"
+_CHANGED: Final = "another program changed the file in the meantime, so it was not written"
+_LEADS_OUT: Final = "the link leads out of the checked folders, so the file was not written"
 
 
 class Replacement:

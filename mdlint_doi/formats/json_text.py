@@ -288,7 +288,7 @@ class JsonCursor:
                 yield path, self.string()
             elif kind in ("{", "[") and (path is None or wanted(path)):
                 if len(above) == deepest:
-                    raise FormatSyntaxError(self.at, f"more than {deepest} levels deep")
+                    raise FormatSyntaxError(self.at, f"nested more than {deepest} levels deep")
                 members = (name.text for name in self.members())
                 above.append((members if kind == "{" else self.elements(), path))
             else:
@@ -316,11 +316,11 @@ class JsonCursor:
                 self.at = found.end(1)
                 return True
         self.kind()
-        raise FormatSyntaxError(self.at, f", or {closing} is expected")
+        raise FormatSyntaxError(self.at, f"',' or '{closing}' is expected")
 
     def _take(self, character: str) -> None:
         if self.kind() != character:
-            raise FormatSyntaxError(self.at, f"{character} is expected")
+            raise FormatSyntaxError(self.at, f"'{character}' is expected")
         self.at += 1
 
 

@@ -53,7 +53,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
                 continue
             levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent), is_key))
             if len(levels) > MAX_DEPTH:
-                reason = f"more than {MAX_DEPTH} levels deep"
+                reason = f"nested more than {MAX_DEPTH} levels deep"
                 raise FormatSyntaxError(_at(event.start_mark), reason)
 
 

@@ -124,7 +124,7 @@ def parse(text: str) -> Baseline:
         raise BaselineError(message) from error
     rows = data.get("findings") if isinstance(data, dict) else None
     if not isinstance(rows, list) or data.get("version") != VERSION:
-        message = f"not a baseline of version {VERSION}; write it again with --write-baseline"
+        message = f"not a baseline of version {VERSION}; write the file again with --write-baseline"
         raise BaselineError(message)
     known: Counter[Key] = Counter()
     for at, row in enumerate(rows, 1):

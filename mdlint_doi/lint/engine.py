@@ -116,7 +116,9 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
     expired = exception_for(mention.doi, facts, expired=True)
     if expired is None:
         return finding
-    return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
+    return finding.replace(
+        message=f"{finding.message}; the exception for this DOI ended on {expired.until}"
+    )
 
 
 def is_plain(mention: Mention) -> bool:

@@ -189,7 +189,7 @@ def _tokens(text: str) -> Iterator[str]:
     while at < len(text):
         piece = _PIECE.match(text, at)
         if piece is None:
-            message = "it ends in a backslash"
+            message = "it ends with a backslash"
             raise ValueError(message)
         token, at = _token(text, piece)
         if not (token == before == _FOLDERS):
@@ -218,7 +218,7 @@ def _class(text: str, start: int) -> tuple[str, int]:
     while True:
         member = _MEMBER.match(text, at)
         if member is None:
-            message = "a [ has no ], or its class has an unknown name"
+            message = "a '[' has no ']', or a character class has an unknown name"
             raise ValueError(message)
         if member["end"] and at > first:
             break  # a `]` at the beginning is a member

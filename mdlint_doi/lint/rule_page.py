@@ -22,11 +22,11 @@ _SEVERITY: Final = {
 }
 _FIX: Final = {
     FixKind.NONE: "There is no automatic fix.",
-    FixKind.SAFE: "`--fix` applies it: the link still leads to the same DOI.",
-    FixKind.UNSAFE: "A guess, applied only with `--unsafe-fixes`.",
+    FixKind.SAFE: "`--fix` applies the fix: the link still leads to the same DOI.",
+    FixKind.UNSAFE: "The fix is a guess, so only `--unsafe-fixes` applies it.",
     FixKind.LOOKUP: (
-        "A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the"
-        " DOI as written is not registered but that exactly one similar DOI is."
+        "The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI is"
+        " not registered and that exactly one similar DOI is registered, `--fix` applies it."
     ),
 }
 _FIX_SHORT: Final = {
@@ -55,11 +55,11 @@ _DETAILS: Final = {
     "IsPreviousVersionOf": ", a previous version of",
 }
 """Updates and relations of works in examples, in words."""
-_UNDECIDED: Final = "hint (does not fail a run; --strict changes this)"
+_UNDECIDED: Final = "hint (fails a run only with --strict)"
 _DECIDED: Final = {
-    Decided.OFFLINE: "Yes: it reports the same findings in every run.",
+    Decided.OFFLINE: "Yes: the rule reports the same findings in every run.",
     Decided.LOOKUP: "Yes, but a look-up can remove the finding, change it or make its fix safe.",
-    Decided.NETWORK: "No: it needs look-ups or a records file with their results.",
+    Decided.NETWORK: "No: the rule needs look-ups or a records file with their results.",
 }
 
 

@@ -165,7 +165,9 @@ def _server(value: object, *, trusted: bool = False) -> str:
     is_local = trusted and match is not None and _LOOPBACK.fullmatch(match["host"])
     if match is None or not (match["scheme"] == "https" or is_local):
         valid = "an https address without a query, such as 'https://doi.org'"
-        raise _bad(value, "an https address, or an http address on loopback" if trusted else valid)
+        raise _bad(
+            value, "an https address, or an http address on this machine" if trusted else valid
+        )
     return match[0].rstrip("/")
 
 

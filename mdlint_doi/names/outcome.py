@@ -67,12 +67,12 @@ _WORDS: Final = {
     Cause.TLS: "no trusted connection to the DOI system",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about a different DOI",
-    Cause.UNCONFIRMED: "the Which RA service does not have it, but this was not confirmed",
+    Cause.UNCONFIRMED: "the Which RA service has no entry for the DOI, but this was not confirmed",
     Cause.NO_AGENCY: "its registration agency is unknown",
-    Cause.NO_RECORD: "there is no record of it",
-    Cause.CIRCUIT_OPEN: "not looked up after too many failures",
-    Cause.INTERRUPTED: "not looked up: the run was interrupted",
-    Cause.OFFLINE: "not looked up: the run is offline, and no records file or cache has the answer",
+    Cause.NO_RECORD: "the registration agency has no record of the DOI",
+    Cause.CIRCUIT_OPEN: "no more requests were sent after too many failures",
+    Cause.INTERRUPTED: "the run was interrupted",
+    Cause.OFFLINE: "the run is offline, and neither a records file nor the cache has the answer",
 }
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Causes whose message includes the details, because the solution depends on them."""

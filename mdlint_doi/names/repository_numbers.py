@@ -150,7 +150,7 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     century = 1900 if year >= _FIRST // 100 % 100 else 2000
     month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions start at v1" if version[:1] == "0" else "")
-    problem = f"arXiv has no {written}: {why}" if why else _padded(found, month)
+    problem = f"arXiv has no paper {written}: {why}" if why else _padded(found, month)
     meant = written if problem else number
     return ArxivNumber(meant, month, version, problem, subject=found["class"] is not None)
 
@@ -169,7 +169,7 @@ def _why_none(found: re.Match[str], month: int) -> str:
         return "numbers with a dot start in April 2007, with 0704"
     if len(digits) != size and not _padded(found, month):
         return f"numbers from {found['month']} have {size} digits after the dot, not {len(digits)}"
-    return "" if int(digits) else "numbers start at 1"
+    return "" if int(digits) else "the numbers of each month start at 1"
 
 
 def _why_no_old(digits: str, month: int) -> str:
@@ -177,7 +177,7 @@ def _why_no_old(digits: str, month: int) -> str:
         return f"old numbers have {_OLD_DIGITS} digits, not {len(digits)}"
     if not _FIRST <= month <= _LAST_OLD:
         return "old numbers run from 9107 to 0703"
-    return "" if int(digits[4:]) else "numbers start at 1"
+    return "" if int(digits[4:]) else "the numbers of each month start at 1"
 
 
 def _size(month: int) -> int:
@@ -197,7 +197,7 @@ def _padded(found: re.Match[str], month: int) -> str:
     if len(number) < _size(month):
         advice = f"arXiv opens {prefix}.0{number}; check whether you mean that paper"
         return f"{prefix}.{number} lacks a digit: {advice}"
-    return f"arXiv writes it as {prefix}.{number[1:]}" if number[0] == "0" else ""
+    return f"arXiv writes this number as {prefix}.{number[1:]}" if number[0] == "0" else ""
 
 
 def is_sample(number: str) -> bool:

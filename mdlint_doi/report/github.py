@@ -38,8 +38,8 @@ def render(report: Report) -> Iterator[str]:
             yield _command(finding, plain)
     if rest:
         yield (
-            f"GitHub shows at most {ANNOTATIONS} annotations of each level per step; "
-            f"{counted(len(rest), 'more finding')} without annotations:"
+            f"GitHub shows at most {ANNOTATIONS} annotations of each level per step. Findings"
+            f" without an annotation: {len(rest)}"
         )
     for finding in rest:
         yield headline(finding, plain)
@@ -81,5 +81,5 @@ def summary(report: Report) -> str:
             lines.append(f"| {' | '.join(markdown.cells(one, report))} |")
     more = len(report.findings) - FINDINGS
     if more > 0:
-        lines += ["", f"{counted(more, 'more finding')} in the log."]
+        lines += ["", f"The log contains {counted(more, 'more finding')}."]
     return "".join(f"{line}\n" for line in lines)

@@ -172,7 +172,7 @@ def _summary(overview: Overview) -> str:
     if report.errors:
         rest.append(f"{counted(len(report.errors), 'file')} could not be processed.")
     if report.interrupted:
-        rest.append("Interrupted: the rest was not checked.")
+        rest.append("The run was interrupted, so not everything was checked.")
     return " ".join([f"<strong>{found}</strong>", size, *rest])
 
 
@@ -181,8 +181,8 @@ def _clean(rows: Sequence[DoiRow]) -> str:
     verdicts = [row.verdict for row in rows]
     if odd := sum(one not in _GOOD for one in verdicts):
         verb = "is" if odd == 1 else "are"
-        return f"No problems reported, though {counted(odd, 'DOI')} {verb} marked below."
-    limit = " in what could be checked" if "unknown" in verdicts else ""
+        return f"No problems were reported, but {counted(odd, 'DOI')} {verb} marked below."
+    limit = " in the DOIs that could be checked" if "unknown" in verdicts else ""
     return f"No problems found{limit}."
 
 
@@ -192,7 +192,7 @@ def _run(run: RunInfo) -> str:
         f"mdlint-doi {shown(run.version)}",
         f'<time datetime="{run.time:%Y-%m-%dT%H:%M}Z">{time}</time>',
         f"records file {shown(run.records)}" if run.records else "",
-        f"server {shown(run.server)}" if run.server else "no connection opened",
+        f"server {shown(run.server)}" if run.server else "no connection was opened",
     ]
     return " · ".join(piece for piece in pieces if piece)
 
@@ -278,7 +278,7 @@ def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) 
     if not advice:
         return
     yield '<section aria-labelledby="advice"><h2 id="advice">Links that could be roles</h2>'
-    yield "<p>The role encodes the DOI, checks it, and is shorter.</p>"
+    yield "<p>A role is shorter than a link, and it encodes and checks the DOI.</p>"
     yield f'<details><summary>{counted(len(advice), "link")}</summary><ul class="findings">'
     for place, role in advice:
         where = _place_link(str(place), place, links)

@@ -58,7 +58,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
         room -= len(line) + 1
         if room < 0:
             yield ""
-            yield f"{counted(len(report.findings) - at, 'more finding')} not shown here."
+            yield f"Not shown here: {counted(len(report.findings) - at, 'more finding')}."
             return
         yield line
 

@@ -316,9 +316,9 @@ def _conclusion(verdict: Verdict) -> str:
     fields = _fields(evidence)
     match verdict:
         case Agrees():
-            return f"it agrees with the record: {evidence.reason}"
+            return f"the document agrees with the record: {evidence.reason}"
         case CannotTell():
-            return f"it cannot be judged: {evidence.reason}"
+            return f"the reference cannot be judged: {evidence.reason}"
         case Disagrees(strength):
             return f"{_compared(evidence)}: {_meant(evidence, strength)} ({_LEVEL[strength]})"
         case Differs(strength=strength):
@@ -344,7 +344,7 @@ def _compared(evidence: Evidence) -> str:
     if evidence.is_same_title and "title" in fields and len(fields) > 1:
         others = _differ([one for one in fields if one != "title"])
         also = f", {_match(evidence.same)}" if evidence.same else ""
-        return f"the title is nearly that of the registered work{also}, but {others}"
+        return f"the title is nearly the same as the registered title{also}, but {others} match"
     if not evidence.same:
         return f"{_differ(fields)} match the registered work"
     return f"{_match(evidence.same)} the registered work, but {_differ(fields)}"
@@ -413,7 +413,8 @@ def _common(evidence: Evidence) -> str:
     if evidence.given_differ:
         notes.append(f"{evidence.given_differ} with different given names")
     if named and evidence.strangers:
-        notes.append(f"{evidence.strangers} more not registered")
+        verb = "is" if evidence.strangers == 1 else "are"
+        notes.append(f"{evidence.strangers} more {verb} not registered")
     return ", ".join(notes)
 
 
@@ -424,17 +425,19 @@ def _named(evidence: Evidence) -> str:
         return f"all {registered} are the same" if registered > 1 else "the same"
     if not evidence.first_author:
         return (
-            f"{named} of the {registered} registered, not the first" if named else "none in common"
+            f"{named} of the {registered} registered authors, but not the first"
+            if named
+            else "none in common"
         )
     if named == 1:
-        return f"only the first of the {registered} registered"
-    return f"the first and {named - 1} of the other {registered - 1} registered"
+        return f"only the first of the {registered} registered authors"
+    return f"the first and {named - 1} of the other {registered - 1} registered authors"
 
 
 def _people(work: Work) -> str:
     names = [_shown(one.name) for one in work.people[:3] if one.name]
     more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
-    return f"{', '.join(names)}{more}" if names else "no author registered"
+    return f"{', '.join(names)}{more}" if names else "no author is registered"
 
 
 def _years(work: Work) -> str:

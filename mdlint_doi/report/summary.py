@@ -46,8 +46,9 @@ def render(report: Report) -> Iterator[str]:
         trouble = f"{counted(len(report.errors), 'file')} could not be processed."
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
-        done = "checked" if report.searches is None else "searched"
-        yield f"Interrupted: the rest was not {done}."
+        search = report.searches is not None
+        effect = "the search is incomplete" if search else "not everything was checked"
+        yield f"The run was interrupted, so {effect}."
 
 
 def not_looked_up(report: Report) -> Iterator[str]:
@@ -107,7 +108,7 @@ def _found(report: Report) -> str:
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
     new = "new " if report.hidden else ""  # the baseline contains older ones
-    limit = " in what could be checked" if undecided else ""
+    limit = " in the DOIs that could be checked" if undecided else ""
     nothing = f"No {new}problems found{limit}"
     if not report.findings:
         is_painted = report.color and not (report.errors or undecided)
@@ -131,9 +132,9 @@ def _about_findings(report: Report) -> Iterator[str]:
         return
     if report.fail_on is not Severity.WARNING:
         number = report.failing()
-        verb = "count" if number > 1 else "counts"
+        verb = "count as failures" if number > 1 else "counts as a failure"
         yield (
-            f"{number or 'None'} of {counted(total, 'finding')} {verb} as a failure"
+            f"{number or 'None'} of {counted(total, 'finding')} {verb}"
             f" (fail-on: {report.fail_on.value})."
         )
     if total > MANY:
@@ -150,11 +151,11 @@ def _fixable(report: Report) -> Iterator[str]:
 
     easy, hard = report.fixable(Safety.SAFE), report.fixable(Safety.UNSAFE)
     if easy and hard and not report.unsafe_fixes:
-        yield f"{easy} fixable with --fix, {hard} more with --unsafe-fixes."
+        yield f"{easy} can be fixed with --fix, {hard} more with --unsafe-fixes."
     elif hard and not report.unsafe_fixes:
-        yield f"{hard} fixable with --fix --unsafe-fixes."
+        yield f"{hard} can be fixed with --fix --unsafe-fixes."
     elif easy or hard:
-        yield f"{easy + hard} fixable with --fix."
+        yield f"{easy + hard} can be fixed with --fix."
     if report.fixed and (number := len(report.findings) - easy - hard):
         yield f"{number} {'has' if number == 1 else 'have'} no automatic fix."
 
@@ -162,16 +163,16 @@ def _fixable(report: Report) -> Iterator[str]:
 def left_out(report: Report) -> Iterator[str]:
     """Yield sentences on findings that were suppressed, hidden, or not checked with `--since`."""
     if report.suppressed:
-        verb = "would be " * report.dry
-        yield f"{counted(report.suppressed, 'finding')} {verb}suppressed by comments."
+        verb = "would suppress" if report.dry else "suppress"
+        yield f"Comments {verb} {counted(report.suppressed, 'finding')}."
     if report.hidden:
-        yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
+        yield f"The baseline hides {counted(report.hidden, 'finding')}."
     if since := report.since:
         findings, files = counted(since.findings, "finding"), counted(since.files, "file")
-        asked = " Other DOIs were not looked up." if report.lookups else ""
+        asked = " DOIs on unchanged lines were not looked up." if report.lookups else ""
         yield (
-            f"Not shown, because unchanged since {safe.visible(since.reference)}: {findings} on"
-            f" other lines, and {files}.{asked}"
+            f"Not shown: {findings} on lines that did not change since"
+            f" {safe.visible(since.reference)}, and {files} without changes.{asked}"
         )
 
 
@@ -189,8 +190,8 @@ def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:
         yield f"Reasons: {causes}."
     if counts.records_read < counts.found:
         yield (
-            f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            f"registered DOIs; {_with_depth('records', report)} checks all of them."
+            f"{counts.records_read} of {counts.found} registered DOIs were checked for aliases and "
+            f"deletions; {_with_depth('records', report)} checks all of them."
         )
 
 
@@ -206,7 +207,8 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
             yield f"  {_place(note)}: not judged: {safe.line(note.message)}"
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
-        contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
+        faster = f"{counts.seconds_with_contact:.0f} s if you set contact to your e-mail address"
+        contact = f", or {faster}" if saved else ""
         yield (
             f"Skipped the works of {counted(counts.left_out, 'DOI')}, because no text describes"
             f" them: {_with_depth('all', report)} looks them up in about {counts.seconds:.0f} s"
@@ -239,11 +241,11 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         yield "No references were compared: the documents do not describe these works."
     if counts.not_read:
         (first, number), *others = counts.not_read[:_AGENCIES]
-        named = [f"{counted(number, 'DOI')} at {safe.line(first)}"]
-        named += [f"{number} at {safe.line(agency)}" for agency, number in others]
+        named = [f"{counted(number, 'DOI')} registered with {safe.line(first)}"]
+        named += [f"{number} with {safe.line(agency)}" for agency, number in others]
         rest = sum(number for _, number in counts.not_read[_AGENCIES:])
-        named += [f"{rest} elsewhere"] if rest else []
-        yield f"Not compared: {', '.join(named)}; their records are not read."
+        named += [f"{rest} with other agencies"] if rest else []
+        yield f"Not compared, because the records are not read: {', '.join(named)}."
 
 
 def _searched(report: Report, counts: SearchCounts) -> str:
@@ -254,14 +256,14 @@ def _searched(report: Report, counts: SearchCounts) -> str:
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
         return paint(text, Style.ERROR, color=is_painted)
     comma = "," if time else ""
-    known = f", {counts.cached} from the cache{comma}" if counts.cached else ""
+    known = f", {counts.cached} answered from the cache{comma}" if counts.cached else ""
     states = [f"a DOI was found for {counts.proposed}"]
     if counts.differing:
-        states.append(f"a similar work for {counts.differing}")
+        states.append(f"a similar work was found for {counts.differing}")
     if counts.not_found:
-        states.append(f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found")
+        states.append(f"no work was found for {counts.not_found}")
     return (
-        f"Searched {counted(counts.searched, 'reference')} without a DOI in"
+        f"Searched for {counted(counts.searched, 'reference')} without a DOI in"
         f" {counted(len(report.files), 'file')} with {counted(counts.requests, 'request')}{known}"
         f"{time}: {', '.join(states)}."
     )
@@ -270,31 +272,29 @@ def _searched(report: Report, counts: SearchCounts) -> str:
 def _why_not(report: Report, counts: SearchCounts) -> str:
     """Return why nothing was searched; empty if Ctrl-C came before that was known."""
     if counts.unknown:
-        return f": {counted(counts.unknown, 'reference')} could not be searched"
+        return f": the search failed for {counted(counts.unknown, 'reference')}"
     if report.interrupted:
         return ""
     if report.files:
-        return f": no references to search for in {counted(len(report.files), 'file')}"
-    return ": no file could be read" if report.errors else ": no file to search"
+        return f": there are no references to search for in {counted(len(report.files), 'file')}"
+    return ": no file could be read" if report.errors else ": there is no file to search"
 
 
 def _not_searched(counts: SearchCounts) -> Iterator[str]:
     """Yield sentences on the references that a search left out or could not decide."""
     lost = counts.unknown - counts.unchecked
     if counts.searched and lost:
-        yield f"{counted(lost, 'reference')} could not be searched."
+        yield f"The search failed for {counted(lost, 'reference')}."
     if counts.unchecked:
-        found = counted(counts.unchecked, "DOI")
-        yield f"Found, but not proposed, because the look-up failed: {found}."
+        found = "1 DOI was" if counts.unchecked == 1 else f"{counts.unchecked} DOIs were"
+        yield f"{found} found but not proposed, because the look-up failed."
     if counts.left:
-        yield (
-            f"{counted(counts.left, 'reference')} left for the next run:"
-            " --max-searches limits the searches in a run."
-        )
+        left = "1 reference is" if counts.left == 1 else f"{counts.left} references are"
+        yield f"{left} left for the next run, because --max-searches limits the searches."
     for reason, number in counts.unjudged:
         yield f"No DOI was found for {counted(number, 'reference')} {reason}."
     for reason, number in counts.left_out:
-        yield f"Not searched: {counted(number, 'reference')} {reason}."
+        yield f"Skipped {counted(number, 'reference')} {reason}."
 
 
 def fixes(report: Report) -> Iterator[str]:
@@ -304,7 +304,7 @@ def fixes(report: Report) -> Iterator[str]:
     kinds = [counted(number, kind) for kind, number in counts.items() if number]
     files = counted(len({one.path for one in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
-    yield f"{verb} {' and '.join(kinds)} in {files}, {len(report.findings)} left:"
+    yield f"{verb} {' and '.join(kinds)} in {files} (remaining findings: {len(report.findings)}):"
     yield from all_fixes(report) if report.shows_fixes else _by_file(report)
 
 

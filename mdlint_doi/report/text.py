@@ -56,7 +56,9 @@ def render(report: Report) -> Iterator[str]:
         yield ""
     if left:
         rules = ", ".join(f"{count} × {code} {name}" for (code, name), count in left.most_common())
-        yield from wrapped([f"Not shown: {rules}; --max-per-rule 0 shows all."], report.width)
+        yield from wrapped(
+            [f"Not shown: {rules}; --max-per-rule 0 shows all findings."], report.width
+        )
     if not report.quiet:
         yield from wrapped(summary.render(report), report.width)
 

@@ -72,7 +72,7 @@ def as_text(report: NameReport) -> Iterator[str]:
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
             more = f": {line(detail)}" if detail else ""
-            yield f"  could not be read: {line(cause)}{more}"
+            yield f"  the work could not be read: {line(cause)}{more}"
     yield from (f"  {one}" for one in _value_lines(report.values or ()))
 
 

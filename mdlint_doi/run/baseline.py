@@ -73,10 +73,16 @@ def read_baseline(path: str) -> BaselineFile:
         refuse_marked_wide(path, data)
         known = parse(data.decode("utf-8-sig"))
     except FileProblem as problem:
-        how = "" if os.path.lexists(path) else "; mdlint-doi check --write-baseline writes one"
+        how = (
+            ""
+            if os.path.lexists(path)
+            else "; create the file with mdlint-doi check --write-baseline"
+        )
         raise SettingsError(shown(path), "", problem.problem + how) from problem
     except UnicodeDecodeError as error:
-        raise SettingsError(shown(path), "", "not UTF-8; write it again") from error
+        raise SettingsError(
+            shown(path), "", "not UTF-8; write the file again with --write-baseline"
+        ) from error
     except BaselineError as error:
         raise SettingsError(shown(path), "", str(error)) from error
     documents: dict[str, dict[Key, int]] = {}  # by path
@@ -100,7 +106,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
         FileProblem: if the file cannot be written.
     """
     if report.errors or report.interrupted or not report.files:
-        notice = f"{path} was not written: not all files were checked"
+        notice = f"{path} was not written, because not all files were checked"
         return report.replace(notices=(*report.notices, notice))
     from mdlint_doi.files.writing import save
 
@@ -113,7 +119,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
     number = len(report.findings) - len(left) + report.hidden
     return report.replace(
         findings=left,
-        notices=(*report.notices, f"{numbers.counted(number, 'finding')} written to {path}"),
+        notices=(*report.notices, f"wrote {numbers.counted(number, 'finding')} to {path}"),
         hidden=0,
     )
 

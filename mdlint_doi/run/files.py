@@ -53,7 +53,9 @@ if TYPE_CHECKING:
 
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which list bibliographies as documents do."""
-_OTHER_JSON: Final = "unsupported JSON: neither CSL items nor CodeMeta or Zenodo metadata"
+_OTHER_JSON: Final = (
+    "unsupported JSON: the file contains no CSL items and no CodeMeta or Zenodo metadata"
+)
 _NO_TEXT: Final = "unsupported kind of file: it has no suffix and is not UTF-8 text"
 _NAMED_BY: Final = "named as a bibliography in a document"
 MANY: Final = 5_000  # files that take as long to scan as other processes take to start

@@ -120,8 +120,9 @@ class _Run:
             count = self._at_hand + sum(len(one) for one, _ in self._pending) + sum(map(len, parts))
             files = counted(count, "file")
             message = (
-                f"a process ended unexpectedly at this file or a later one: {files} not checked;"
-                " is there enough memory? --jobs 1 checks the files one by one"
+                "a process ended unexpectedly at this file or a later one, perhaps for lack of"
+                f" memory, so {files} could not be checked; add --jobs 1 to check one file at a"
+                " time"
             )
             self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-_NO_TEXT: Final = "not UTF-8; convert the file, or exclude it"
-_LEFT_OUT: Final = "all its files are excluded by 'exclude', by no-… in 'formats', or by git"
+_NO_TEXT: Final = "not UTF-8; convert the file to UTF-8, or exclude it"
+_LEFT_OUT: Final = "all files in it are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
 """The most kinds of files that are named if no file was checked."""
@@ -271,4 +271,4 @@ def _no_files(task: Task) -> str:
         if entry not in found_by_default and not suffixes.isdisjoint(entry.patterns)
     )
     add = f"; add --formats {more_formats}" if more_formats else ""
-    return f"no file was checked; looked for {wanted}; found {kinds}{add}"
+    return f"no file was checked: the run looked for {wanted}, but found {kinds}{add}"

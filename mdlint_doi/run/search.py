@@ -150,8 +150,8 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     other = len(paths) - len(wanted)
     if other:
         tally.notices.append(
-            "only references in .bib, CITATION.cff, Markdown and reStructuredText files are"
-            f" searched; skipped {counted(other, 'file')} in other formats"
+            "a search reads only .bib, CITATION.cff, Markdown and reStructuredText files;"
+            f" skipped {counted(other, 'file')} in other formats"
         )
     read = texts_of(task, iter(wanted), tally)
     found = sources((one for one in read if not is_refused(*one, tally)), tally)
@@ -295,10 +295,10 @@ def _left(left: int, unchecked: int) -> Iterator[str]:
     """Yield the messages about citations without a result."""
     if left:
         citations = "1 citation was" if left == 1 else f"{left} citations were"
-        yield f"{citations} not searched, because --max-searches allows no more"
+        yield f"{citations} not searched for, because --max-searches allows no more searches"
     if unchecked:
         works = "1 DOI was" if unchecked == 1 else f"{unchecked} DOIs were"
-        yield f"{works} found by a search, but not proposed, because the look-up failed"
+        yield f"{works} found by a search but not proposed, because the look-up failed"
 
 
 def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:

@@ -254,7 +254,7 @@ def _tell_how_long(
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
     if found.seconds_with_contact < found.seconds:
         sentence += (
-            f"; about {found.seconds_with_contact:.0f} s with contact set to your e-mail address"
+            f"; about {found.seconds_with_contact:.0f} s if you set contact to your e-mail address"
         )
     tell(sentence)
 

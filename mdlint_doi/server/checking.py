@@ -81,9 +81,9 @@ def why_unread(size: int | None) -> str | None:
         size: the number of code points; None: the text is not known.
     """
     if size is None:
-        return "a change to its text could not be read; close the document and open it again"
+        return "a change to the text could not be read; close the document and open it again"
     if size > LONGEST:
-        return f"longer than {LONGEST:,} characters; use mdlint-doi check instead"
+        return f"the document is longer than {LONGEST:,} characters; use mdlint-doi check instead"
     return None
 
 

@@ -20,7 +20,7 @@ from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
 """The program of the process: `engine.run_engine`, or a slow form of it in a test."""
-_AGAIN: Final = "to check it again, save or reopen it"
+_AGAIN: Final = "to check the document again, save or reopen it"
 _ENDED: Final = "the check ended before there was an answer; try again"
 _MOST_ENDS: Final = 3
 """The number of processes in a row that may end without checking a document.
@@ -225,8 +225,8 @@ class Checks:
 
     def _why(self, ended: Ended) -> str:
         if ended.was_slow:
-            return f"checking it takes longer than {self._seconds:g} seconds; {_AGAIN}"
-        return f"the process that checked it ended unexpectedly; {_AGAIN}"
+            return f"the check takes longer than {self._seconds:g} seconds; {_AGAIN}"
+        return f"the process that checked the document ended unexpectedly; {_AGAIN}"
 
     def _give_up(self, reason: str) -> None:
         """Leave out all documents, because no process can check them."""

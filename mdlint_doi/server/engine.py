@@ -108,7 +108,7 @@ class Engine:
             answer = self._readers[method](params)
         except Exception:  # noqa: BLE001 - a client may send any parameters
             self._refuse(
-                number, ProtocolError.PARAMETERS, f"{method}: its parameters are not valid"
+                number, ProtocolError.PARAMETERS, f"{method}: the parameters are not valid"
             )
             return
         try:

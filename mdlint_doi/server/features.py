@@ -179,8 +179,8 @@ class Requests:
         if edits:
             return actions.workspace_edit(document, edits, versioned=self._versions)
         if tells:
-            what = finding.code if finding else "nothing"
-            self._editor.warn(f"{what} is not fixed: {_NOT_FIXED}")
+            what = f"{finding.code} was not fixed" if finding else "nothing was fixed"
+            self._editor.warn(f"{what}: {_NOT_FIXED}")
         return None
 
     async def _suppressions(
@@ -277,7 +277,7 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
     agency = registered.work.agency if isinstance(registered, KnownWork) else ""
     yield HoverText(_verdict(outcome, agency), "**")
     if isinstance(outcome, Missing) and (names := facts.suggestions.get(doi)):
-        yield HoverText(f"Did you mean {', '.join(line(str(one), 150) for one in names[:3])}?")
+        yield HoverText(f"Did you mean {' or '.join(line(str(one), 150) for one in names[:3])}?")
     match registered:
         case KnownWork(work):
             yield from _work(work)

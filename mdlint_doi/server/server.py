@@ -156,7 +156,7 @@ class DoiServer:
             self._refuse(message, error)
             return
         except Exception:  # noqa: BLE001 - a client may send any parameters
-            what = f"{line(str(method), 100)}: its parameters are not valid"
+            what = f"{line(str(method), 100)}: the parameters are not valid"
             self._refuse(message, ProtocolError(ProtocolError.PARAMETERS, what))
             return
         self._is_initialized |= method == "initialize"
@@ -197,9 +197,11 @@ class DoiServer:
         if self._is_initialized == (method == "initialize"):
             if self._is_initialized:
                 raise ProtocolError(ProtocolError.REQUEST, "the server is already initialized")
-            raise ProtocolError(ProtocolError.NOT_INITIALIZED, "initialize must come first")
+            raise ProtocolError(
+                ProtocolError.NOT_INITIALIZED, "the first request must be initialize"
+            )
         if method not in self._methods:
-            raise ProtocolError(ProtocolError.METHOD, f"there is no method {line(method, 100)}")
+            raise ProtocolError(ProtocolError.METHOD, f"unknown method {line(method, 100)}")
 
     def _refuse(self, message: object, error: ProtocolError) -> None:
         """Answer a request with an error; log the error of a message that is not a request.
@@ -264,7 +266,7 @@ class DoiServer:
         made = changes_of(changes)
         document = self._checks.document(uri)
         if document is None:
-            self.log(f"a change to a document that is not open: {line(uri, 200)}")
+            self.log(f"received a change to a document that is not open: {line(uri, 200)}")
             return
         self._checks.change(document, made, version)
 

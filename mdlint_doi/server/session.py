@@ -122,7 +122,7 @@ def notes(checked: Checked) -> Iterator[str]:
     if checked.document.note:
         yield line(checked.document.note)
     if len(checked.findings) > MOST:
-        yield f"more than {MOST} findings; the {MOST} nearest to the last edit are shown"
+        yield f"only the {MOST} findings nearest to the last edit are shown"
 
 
 class Step(Protocol):
@@ -283,7 +283,7 @@ class Editing:
             raise
         except (SettingsError, LookupSettingsError) as error:
             self._tell(f"the settings cannot be used, so nothing is checked: {line(str(error))}")
-            self._pass_over(state, "not checked: its settings cannot be used")
+            self._pass_over(state, "not checked: the settings cannot be used")
         except Exception as error:  # noqa: BLE001
             what = f"{type(error).__name__}: {line(str(error))}"
             self._tell(f"{visible(state.document.name)} could not be checked ({what})")

@@ -27,6 +27,6 @@ def loads(toml: str) -> dict[str, Any]:
         RecursionError: if the text is nested too deeply.
     """
     if _LONG_KEY.search(toml):
-        message = f"a key of more than {_MOST_PARTS} parts"
+        message = f"a key has more than {_MOST_PARTS} parts"
         raise LongKeyError(message)
     return tomllib.loads(toml)

@@ -273,10 +273,10 @@ def looks_like_code(text: str) -> bool:
 def _caveat(segment: Segment, text: str, tail: int, marked: list[TitleClaim]) -> str:
     """Return why the words near a DOI cannot show a different work; empty if they can."""
     reasons = {
-        "a citation key": segment.run.kind is RunKind.CITE_KEY,
-        "several DOIs, so it is uncertain which one the words describe": not segment.is_certain,
-        "running text, not a reference": tail > TAIL and not marked,
-        "too long for a reference": len(text.split()) > WORDS,
-        "code": looks_like_code(text),
+        "the DOI is in a citation key": segment.run.kind is RunKind.CITE_KEY,
+        "it is uncertain which of several DOIs the words describe": not segment.is_certain,
+        "the words are running text, not a reference": tail > TAIL and not marked,
+        "the text is too long for a reference": len(text.split()) > WORDS,
+        "the words look like code": looks_like_code(text),
     }
     return next((why for why, holds in reasons.items() if holds), "")

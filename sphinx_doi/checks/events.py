@@ -199,7 +199,7 @@ def _log_pages(
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
         hidden = counted(domain.baseline.hidden, "finding")
-        logger.info("sphinx_doi: %s hidden by the baseline", hidden)
+        logger.info("sphinx_doi: the baseline hides %s", hidden)
     is_off = app.config.doi_check == "off"
     if is_off:
         notes = [one for one in notes if one.is_bad_role]

@@ -306,7 +306,7 @@ def warn_replaced(app: Sphinx) -> None:
     is_ours = isinstance(builder, DoiLinkcheckBuilder) or builder.name != DoiLinkcheckBuilder.name
     if app.config.doi_linkcheck and not is_ours:
         owner = type(builder).__module__
-        text = f"the builder 'linkcheck' is from {owner}, so DOI links are checked like any other"
+        text = f"the builder 'linkcheck' is from {owner}, so DOI links are checked like other links"
         logger.warning("%s", text, type="doi", subtype="linkcheck")
 
 

@@ -45,7 +45,7 @@ def log_unchanged(notes: Iterable[Note], config: Config) -> None:
     number = len(_shown(notes, config))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
-        logger.info("sphinx_doi: %s on unchanged pages; -b doi lists all", what)
+        logger.info("sphinx_doi: not shown: %s on unchanged pages; -b doi lists all findings", what)
 
 
 def _shown(notes: Iterable[Note], config: Config) -> list[Note]:
@@ -119,13 +119,15 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
     if not hard_coded:
         return
     logger.info(
-        "sphinx_doi: %s could be written as a role, which is shorter, e.g. %s (-v lists all)",
+        "sphinx_doi: %s could be written as a shorter role, such as %s (-v lists all links)",
         counted(len(hard_coded), "DOI link"),
         safe.line(hard_coded[0][1]),
     )
     for location, role in hard_coded:
         logger.verbose(
-            "%s: hard-coded DOI link; it could be %s", safe.visible(location), safe.line(role)
+            "%s: this hard-coded DOI link could be written as %s",
+            safe.visible(location),
+            safe.line(role),
         )
 
 

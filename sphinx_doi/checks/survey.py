@@ -163,7 +163,7 @@ def write_reports(result: Survey, app: Sphinx) -> None:
     }
     output = render(result.report.replace(max_per_rule=0), "text")
     advice = "".join(
-        f"{safe.path(str(place))}: hard-coded DOI link; it could be {safe.line(role)}\n"
+        f"{safe.path(str(place))}: this hard-coded DOI link could be written as {safe.line(role)}\n"
         for place, role in overview.advice
     )
     written = {

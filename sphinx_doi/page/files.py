@@ -60,7 +60,7 @@ class BibFiles(NamedTuple):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
-            problem = f"not valid {encoding}, as set in bibtex_encoding; convert the file to UTF-8"
+            problem = f"not valid {encoding} (set in bibtex_encoding); convert the file to UTF-8"
             raise FileProblem(path, problem) from None
 
 

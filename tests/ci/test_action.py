@@ -59,10 +59,10 @@ def test_nothing_found_succeeds(job: Job) -> None:
 @pytest.mark.parametrize(
     ("inputs", "code", "said"),
     [
-        ({"args": "--offline --nonsense"}, 2, " option --nonsense"),
+        ({"args": "--offline --nonsense"}, 2, " option '--nonsense'"),
         ({"args": "--offline 'x"}, 2, "the input args cannot be split into words"),
         ({"paths": "nowhere"}, 2, "no such file"),
-        ({"sarif": "yes"}, 2, "the input sarif is true or false, not 'yes'"),
+        ({"sarif": "yes"}, 2, "the input sarif must be true or false, not 'yes'"),
         ({"args": "--offline --exit-zero"}, 0, "DOI201"),
         ({"args": "--offline", "paths": "empty"}, 2, "Nothing was checked."),
     ],
@@ -138,7 +138,7 @@ def test_only_a_release_is_installed(job: Job, version: str) -> None:
     job.inputs = {"version": version}
     done = job.run("install")
     assert done.code == 2
-    assert "the input version is a release such as 0.1.0" in done.log
+    assert "the input version must be a release, such as 0.1.0" in done.log
 
 
 def test_install(job: Job, wheel: Path) -> None:
@@ -155,7 +155,7 @@ def test_install(job: Job, wheel: Path) -> None:
     job.inputs = {"version": "9999"}
     done = job.run("install")
     assert done.code == 2
-    assert "::error title=mdlint-doi::the linter could not be installed" in done.log
+    assert "::error title=mdlint-doi::mdlint-doi could not be installed" in done.log
     job.inputs = {"version": version}
     done = job.run("install")
     assert done.code == 0, done.log
@@ -210,7 +210,7 @@ def test_one_issue_through_its_life(scheduled: Job) -> None:
         scheduled, set(), unknown={GOOD, GONE, LATER}
     )  # an outage breaks or repairs nothing
     assert "### Broken:" not in body
-    assert "### Broken before, could not be checked in the last run: 2" in body
+    assert "### Broken before, but not checked in the last run: 2" in body
     assert len(scheduled.issues[0]["comments"]) == 1
     assert scheduled.issues[0]["state"] == "OPEN"
 

@@ -50,7 +50,7 @@ def test_paths_are_relative_to_the_file(tree: Path) -> None:
         baseline = os.path.relpath(tree / "ci" / "baseline.json", cwd)
         ran = offline(path, "--baseline", baseline, cwd=cwd)
         assert (ran.code, ran.err) == (0, "")
-        assert "1 finding hidden by the baseline." in ran.out
+        assert "The baseline hides 1 finding." in ran.out
         assert "No new problems found" in ran.out
 
 
@@ -65,7 +65,7 @@ def test_fix_leaves_alone_what_is_known(tree: Path, jobs: str) -> None:
     assert ran.code == 0
     assert "https://doi.org/10.1000/456" in (tree / "docs" / "new.md").read_text()
     assert (tree / "docs" / "old.md").read_text() == OLD
-    assert "1 finding hidden" in ran.out
+    assert "The baseline hides 1 finding" in ran.out
     assert "no longer found" not in ran.err
 
 

@@ -405,7 +405,7 @@ def test_utf_16_is_no_clean_file(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a.md").write_text("<http://doi.org/10.1000/182>\n", encoding)
     ran = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
     assert ran.code == 2
-    assert "a.md: not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8" in ran.err
+    assert "a.md: not UTF-8, but UTF-16 or UTF-32; convert the file to UTF-8" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,10 @@ def test_utf_16_is_no_clean_file(tmp_path: Path, encoding: str) -> None:
     [
         (("--ignore", "all"), "note: no rule is selected"),
         (("--select", "DOI901,DOI911"), "note: the selected rules need look-ups"),
-        (("--max-searches", "3"), "note: --max-searches: this run is offline"),
+        (
+            ("--max-searches", "3"),
+            "note: --max-searches has no effect, because this run is offline",
+        ),
         (("--select", "DOI2,DOI901"), ""),
         (("--ignore", "DOI2"), ""),
     ],

@@ -26,7 +26,7 @@ def test_a_new_project(tmp_path: Path) -> None:
     ran = init(tmp_path)
     assert (ran.code, ran.err) == (0, "")
     names = ["mdlint-doi.toml", HOOK, WORKFLOW]
-    assert ran.out.splitlines() == [f"{name} written" for name in names]
+    assert ran.out.splitlines() == [f"wrote {name}" for name in names]
     before = {name: (tmp_path / name).read_bytes() for name in names}
     (hook,) = yaml.safe_load(before[HOOK])["repos"]
     assert [one["id"] for one in hook["hooks"]] == ["mdlint-doi"]
@@ -35,7 +35,7 @@ def test_a_new_project(tmp_path: Path) -> None:
         *("actions/checkout", "sphinx-doi/sphinx-doi")
     ]
     assert mdlint_doi("check", "--offline", ".", cwd=tmp_path).code == 2  # no document yet
-    assert all("left unchanged" in one for one in init(tmp_path).out.splitlines())
+    assert all("was not changed" in one for one in init(tmp_path).out.splitlines())
     assert {name: (tmp_path / name).read_bytes() for name in names} == before
 
 
@@ -59,10 +59,10 @@ def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# mine\n")
     ran = init(tmp_path)
-    assert "pyproject.toml already has settings; left unchanged" in ran.out
-    assert f"{HOOK} already exists; add:\n\n  - repo: " in ran.out
-    assert f"{ci} already exists; add:\n\n" in ran.out
-    assert "sphinx-doi" in ran.out.rpartition("add:")[2]
+    assert "pyproject.toml already has settings and was not changed" in ran.out
+    assert f"{HOOK} already exists; add these lines:\n\n  - repo: " in ran.out
+    assert f"{ci} already exists; add these lines:\n\n" in ran.out
+    assert "sphinx-doi" in ran.out.rpartition("add these lines:")[2]
     assert {one.read_text() for one in (tmp_path / HOOK, tmp_path / ci)} == {"# mine\n"}
     assert not (tmp_path / "mdlint-doi.toml").exists()
 
@@ -71,7 +71,7 @@ def test_no_ci(tmp_path: Path) -> None:
     """Where nothing tells which, none is written, and it says how; `--ci` decides."""
     assert "no CI step" in init(tmp_path).out
     assert "CI" not in init(tmp_path, "--ci", "none").out
-    assert ".gitlab-ci.yml written" in init(tmp_path, "--ci", "gitlab").out
+    assert "wrote .gitlab-ci.yml" in init(tmp_path, "--ci", "gitlab").out
     assert "include" in yaml.safe_load((tmp_path / ".gitlab-ci.yml").read_text())
 
 

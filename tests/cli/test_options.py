@@ -253,11 +253,11 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD * 2)
     dry = check("--diff", "--verbose")
     assert (
-        "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [unusual-address] re"
-        in dry.err
+        "Would fix 3 problems in 2 files (remaining findings: 0):\n"
+        "  a.md:1:14: DOI201 [unusual-address] re" in dry.err
     )
     rows = ("a.md: 2 × DOI201 unusual-address", "docs/b.md: 1 × DOI201 unusual-address")
-    assert "Fixed 3 problems in 2 files, 0 left:\n  {}\n  {}".format(*rows) in check("--fix").out
+    assert "remaining findings: 0):\n  {}\n  {}".format(*rows) in check("--fix").out
     assert (tmp_path / "a.md").read_text() == RIGHT * 2
     (tmp_path / "a.md").write_text(OLD)
     ran = check("--fix", "--output-format", "json")
@@ -266,7 +266,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [unusual-address] replace 'dx.doi.org' with 'doi.org'"
-    fixed = "Fixed 1 problem in 1 file, 0 left:"
+    fixed = "Fixed 1 problem in 1 file (remaining findings: 0):"
     assert concise.splitlines()[1:3] == [fixed, fix]
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--output-format", "concise").out
@@ -648,7 +648,7 @@ def test_named_format_holds_over_the_suffix(check: Check, tmp_path: Path) -> Non
     ("arguments", "error"),
     [
         (("--select", ""), "no rule is selected, so nothing would be checked"),
-        (("--explain", "DOI201"), "to explain the rule, run mdlint-doi rule DOI201"),
+        (("--explain", "DOI201"), "to explain DOI201, run mdlint-doi rule DOI201"),
     ],
 )
 def test_what_would_do_nothing_is_refused(

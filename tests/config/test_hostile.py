@@ -81,7 +81,7 @@ def test_a_long_key_is_an_error(tmp_path: Path, line: str) -> None:
     path.write_text(f"[tool.mdlint-doi]\n{line} = 1\n")
 
     def refused() -> None:
-        with pytest.raises(SettingsError, match="a key of more than 32 parts"):
+        with pytest.raises(SettingsError, match="a key has more than 32 parts"):
             find_settings(tmp_path)
 
     assert is_within(refused, 150)

@@ -196,7 +196,7 @@ def test_a_former_setting_names_its_successor(tmp_path: Path) -> None:
             loaded(tmp_path, text)
     with pytest.raises(SettingsError, match=r"^--config: works: unknown setting; write depth \("):
         loaded(tmp_path, arguments={"config": {"works": "off"}})
-    with pytest.raises(SettingsError, match=r"MDLINT_DOI_WORKS: .*; write MDLINT_DOI_DEPTH$"):
+    with pytest.raises(SettingsError, match=r"MDLINT_DOI_WORKS: .*; set MDLINT_DOI_DEPTH$"):
         loaded(tmp_path, environ={"MDLINT_DOI_WORKS": "off"})
     assert loaded(tmp_path, environ={"MDLINT_DOI_WORKS": ""}).settings == Settings()
 

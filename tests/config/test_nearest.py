@@ -78,7 +78,7 @@ def test_a_pyproject_in_utf16_is_refused(tree: Path) -> None:
         (tree / "pyproject.toml").write_text(f'{DOI}ignore = ["DOI201"]\n', encoding)
         ran = check(".", cwd=tree)
         assert ran.code == 2
-        assert "pyproject.toml: not UTF-8, but UTF-16; convert it" in ran.err
+        assert "pyproject.toml: not UTF-8, but UTF-16; convert the file" in ran.err
 
 
 def test_keys_of_a_whole_run_are_told_once_and_ignored(tree: Path) -> None:

@@ -271,8 +271,8 @@ def test_parts_of_another_version_are_not_taken(
     ("name", "said"),
     [
         ("pipe", "not a regular file; not written"),
-        ("folder", "is a directory; give a file name in it"),
-        ("", "is a directory; give a file name in it"),
+        ("folder", "is a folder; give the name of a file in it"),
+        ("", "is a folder; give the name of a file in it"),
         ("x" * 252, "file name too long"),
         ("x" * 300, "file name too long"),
     ],
@@ -316,7 +316,9 @@ def test_a_column_that_comes_twice_is_refused(
     pq.write_table(table.append_column(name, table[name]), twice)
     files = (twice, "--verdicts", verdicts) if which == "documents" else (good, "--verdicts", twice)
     assert scan(*files, "--offline", "-o", good.with_name("out.parquet")) == 2
-    assert f"twice.parquet: has 2 columns named '{name}'; keep one\n" in capsys.readouterr().err
+    assert (
+        f"twice.parquet: has 2 columns named '{name}'; keep only one\n" in capsys.readouterr().err
+    )
 
 
 def test_verdicts_that_are_no_text_are_named(

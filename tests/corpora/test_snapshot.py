@@ -180,7 +180,7 @@ def test_what_is_passed_over_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(snapshot(tmp_path, "--crossref", path)) == 1
     told = capsys.readouterr().err
     assert "1 DOI from 4 records" in told
-    assert "skipped 3 records: " in told
+    assert "skipped 3 records without a DOI" in told
     assert "README.txt" in told
 
 
@@ -239,7 +239,7 @@ BROKEN = {
         "damaged or truncated",
     ),
     "no tar": ("a.tar", b"?" * 2000, "a.tar: damaged"),
-    "table without names": ("0.csv", b"name,state\n", "without the columns doi and state"),
+    "table without names": ("0.csv", b"name,state\n", "must have the columns doi and state"),
     "cut table": ("0.csv", b"doi,state\n10.1000/182", "line 2 has 1 fields"),
     "open quote": ("0.csv", b'doi,state\n"10.1000/182,findable\n', "line 2: unexpected end"),
     "bytes in a table": ("0.csv", b"doi,state\n10.1000/\xff,findable\n", "line 2 is not UTF-8"),
@@ -334,5 +334,5 @@ def test_too_little_memory_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     snapshot(tmp_path, "--crossref", tmp_path / "crossref", "--memory", "1MB", code=2)
     told = capsys.readouterr().err
     assert "verdicts.parquet: Out of Memory" in told
-    assert told.endswith("; allow more with --memory\n")
+    assert told.endswith("; allow more memory with --memory\n")
     assert told.count("\n") == 1

@@ -170,7 +170,7 @@ def test_a_table_of_other_columns_is_refused() -> None:
 def test_details_that_are_no_text_are_refused(column: str) -> None:
     """A number under the name of a text is an error in words, in a table and in a file."""
     table = pa.table({"doi": ["10.1000/182"], "outcome": ["found"], column: [7]})
-    said = f"'10.1000/182': '{column}' holds int instead of text"
+    said = f"'10.1000/182': '{column}' contains int instead of text"
     with pytest.raises(mdlint_doi.LookupSettingsError, match=said):
         known_of([parse("10.1000/182")], table)
 

@@ -130,7 +130,7 @@ def test_a_cluster_without_workers_is_told(
     ) as empty:
         address = empty.scheduler_address
         assert scan(source, "-o", source.with_name("out.parquet"), "--scheduler", address) == 2
-    assert f"{address}: has no worker" in capsys.readouterr().err
+    assert f"{address}: no worker appeared" in capsys.readouterr().err
 
 
 def test_a_folder_has_the_findings_that_check_reports(tmp_path: Path) -> None:

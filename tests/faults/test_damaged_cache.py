@@ -36,7 +36,7 @@ TITLE = "Root competition between tulips and hyacinths in sandy soils"
 PAGE = "See [one](https://doi.org/10.1000/0) and [two](https://doi.org/10.1000/1).\n"
 BYTES = 150
 """How many bytes are changed, one at a time."""
-NOTES = ("was damaged", "is not used", "can't be used", "can't be written")
+NOTES = ("was damaged", "is not used", "cannot be used", "cannot be written")
 
 
 class Run:
@@ -112,7 +112,7 @@ def test_any_byte(
         caplog.clear()
         action = chance.choice(["stats", "clear"])
         code = main(["cache", action, "--isolated", *config(cache_dir=runs.folder)])
-        assert code == 0 or "can't be emptied" in capsys.readouterr().err
+        assert code == 0 or "cannot be emptied" in capsys.readouterr().err
         kept = runs.go()
         assert NAMES[0] in kept or caplog.messages
         assert all(any(note in one for note in NOTES) for one in caplog.messages)

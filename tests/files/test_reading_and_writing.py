@@ -106,7 +106,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path.write_text("one")
     source = decode(str(path), b"one")
     path.write_text("other")
-    with pytest.raises(FileProblem, match="changed by another program"):
+    with pytest.raises(FileProblem, match="another program changed the file"):
         Replacement(str(path), b"one", source.replace(text="two")).finish()
     assert path.read_text() == "other"
 

@@ -166,7 +166,9 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
     found = engine.findings(mentions, facts.replace(today=today))
     assert [one.code for one in found] == codes
-    assert all(one.message.endswith("; its exception ended on 2027-01-31") for one in found)
+    assert all(
+        one.message.endswith("; the exception for this DOI ended on 2027-01-31") for one in found
+    )
 
 
 @pytest.mark.parametrize(

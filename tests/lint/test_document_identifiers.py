@@ -146,7 +146,7 @@ def test_a_month_to_come() -> None:
     facts = RunFacts(today=date(2026, 11, 23))
     found = findings(mentions("a.md", "arXiv:2701.00001 arXiv:2611.00001"), facts)
     assert [one.message for one in found] == [
-        "arXiv has no 2701.00001 yet: its month is in the future"
+        "arXiv has no paper 2701.00001 yet: its month is in the future"
     ]
 
 

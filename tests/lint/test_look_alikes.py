@@ -16,17 +16,20 @@ PLAIN = "<https://doi.org/10.1000/18-2>"
     [
         (
             "10.1000/18\u20132\u20133",
-            "en dash (U+2013) in a DOI; '-' is probably meant",
+            "the DOI contains an unusual character: en dash (U+2013); '-' is probably meant",
         ),
-        ("10.1000/18\u200b2", "zero width space (U+200B) in a DOI; remove it"),
+        (
+            "10.1000/18\u200b2",
+            "the DOI contains an unusual character: zero width space (U+200B); remove it",
+        ),
         (
             "10.1000/\ufb01\u20132\u200b",
             (
-                "Latin small ligature fi (U+FB01), en dash (U+2013) and zero width space (U+200B)"
-                " in a DOI; 'fi' and '-' are probably meant"
+                "the DOI contains unusual characters: Latin small ligature fi (U+FB01),"
+                " en dash (U+2013) and zero width space (U+200B); 'fi' and '-' are probably meant"
             ),
         ),
-        ("10.1000/\ufffe1", "character (U+FFFE) in a DOI; remove it"),
+        ("10.1000/\ufffe1", "the DOI contains an unusual character: character (U+FFFE); remove it"),
     ],
 )
 def test_look_alikes_are_named(name: str, message: str) -> None:
@@ -75,17 +78,17 @@ SICI = "10.1002/(SICI)1(1996)99:1<1::AID-A1>3.0.CO;2-1"
     [
         (
             f"<https://doi.org/{SICI}>",
-            f"the '<' in the DOI keeps this from being a link; the whole DOI is {SICI}",
+            f"because of the '<' in the DOI, this is not a link; the whole DOI is {SICI}",
             Safety.SAFE,
         ),
         (
             f"<https://doi.org/{SICI[:-1]}#>",
-            f"the '<' in the DOI keeps this from being a link; the whole DOI is {SICI[:-1]}#",
+            f"because of the '<' in the DOI, this is not a link; the whole DOI is {SICI[:-1]}#",
             Safety.SAFE,
         ),
         (
             "[t](https://doi.org/10.1000/a b)",
-            "the space in the address keeps this from being a link",
+            "because of the space in the address, this is not a link",
             None,
         ),
         (

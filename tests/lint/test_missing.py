@@ -48,7 +48,10 @@ def facts(settings: Settings = ON, work: Work | None = None) -> RunFacts:
 def test_a_finding_names_the_registered_work() -> None:
     """With its journal, harmless for a terminal, and an unsafe fix."""
     (one,) = missing_dois([reference()], facts())
-    assert one.message == 'no DOI here; 10.1000/182 is registered as "Tulips", JU+001B[31m'
+    assert (
+        one.message
+        == 'the reference has no DOI; 10.1000/182 is registered as "Tulips", JU+001B[31m'
+    )
     assert one.message.isprintable()
     assert one.fix is not None
     assert one.fix.safety is Safety.UNSAFE
@@ -59,7 +62,7 @@ def test_a_retracted_work_is_told_as_such() -> None:
     """So that nobody adds it unseen."""
     gone = Work(Titles(("Tulips",)), updates=(Update("retraction"),))
     (one,) = missing_dois([reference()], facts(work=gone))
-    assert one.message.endswith("; it was retracted")
+    assert one.message.endswith("; the work was retracted")
 
 
 def test_where_nothing_can_be_written_there_is_no_fix() -> None:

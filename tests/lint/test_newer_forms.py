@@ -151,9 +151,13 @@ def test_letters_in_a_prefix(text: str, outcomes: tuple[tuple[str, str], ...], c
 @pytest.mark.parametrize(
     ("outcomes", "words", "after"),
     [
-        ((), "it drops '#789'", None),
-        ((("10.1000/456", "found"),), "it drops '#789'", None),
-        ((("10.1000/456", "missing"), ("10.1000/456#789", "missing")), "it drops '#789'", None),
+        ((), "the role drops '#789'", None),
+        ((("10.1000/456", "found"),), "the role drops '#789'", None),
+        (
+            (("10.1000/456", "missing"), ("10.1000/456#789", "missing")),
+            "the role drops '#789'",
+            None,
+        ),
         (
             (("10.1000/456", "missing"), ("10.1000/456#789", "found")),
             "the role drops '#789', which is part of the DOI",

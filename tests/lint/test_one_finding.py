@@ -144,11 +144,11 @@ def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
     found = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
     assert "Found 2 problems" in found.out
     written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings written to b.json" in written.err
+    assert "wrote 2 findings to b.json" in written.err
     again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden" in again.out
+    assert "The baseline hides 2 findings" in again.out
     fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden" in fixed.out
+    assert "The baseline hides 2 findings" in fixed.out
 
 
 def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_code_that_is_gone_names_the_new_one(gone: str) -> None:
     assert by_code(gone) is None
     assert by_name(gone) is None
     assert by_code(now) is not None
-    with pytest.raises(UnknownSelectorError, match=f"unknown rule '{gone}'; {now} reports"):
+    with pytest.raises(UnknownSelectorError, match=f"unknown rule '{gone}'; {now} now reports"):
         codes_of(gone)
 
 
@@ -184,4 +184,4 @@ def test_a_comment_with_a_code_that_is_gone_names_the_new_one() -> None:
     """Such a comment turns nothing off, which is reported."""
     (one, _) = check_markdown(f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}")
     assert one.code == "DOI001"
-    assert "DOI201 reports this now" in one.message
+    assert "DOI201 now reports this problem" in one.message

@@ -85,8 +85,8 @@ Left alone
       good
 
 Fix
-  A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the DOI
-  as written is not registered but that exactly one similar DOI is.
+  The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI
+  is not registered and that exactly one similar DOI is registered, `--fix` applies it.
 
 Works offline
   Yes, but a look-up can remove the finding, change it or make its fix safe.

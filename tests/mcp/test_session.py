@@ -161,7 +161,7 @@ def test_lookups_and_searches(ask: Ask) -> None:
     assert verdicts(mixed) == ["could not be checked", "fine", *["could not be checked"] * 2]
     assert [one["line"] for one in mixed["results"]] == [1, 2, 4]
     whys = [one["why"] for one in mixed["results"][1:]]
-    assert [one.rpartition(" ")[2] for one in whys] == ["instead", "recognized"]
+    assert [one.rpartition(" ")[2] for one in whys] == ["instead", "title"]
     assert (verdicts(none), none["note"]) == (
         ["could not be checked"],
         "the text contains no references",

@@ -142,31 +142,40 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
 @pytest.mark.parametrize(
     ("number", "problem"),
     [
-        ("1619.05729", "arXiv has no 1619.05729: there is no month 19"),
-        ("1400.1234", "arXiv has no 1400.1234: there is no month 00"),
-        ("0703.0001", "arXiv has no 0703.0001: numbers with a dot start in April 2007, with 0704"),
+        ("1619.05729", "arXiv has no paper 1619.05729: there is no month 19"),
+        ("1400.1234", "arXiv has no paper 1400.1234: there is no month 00"),
+        (
+            "0703.0001",
+            "arXiv has no paper 0703.0001: numbers with a dot start in April 2007, with 0704",
+        ),
         (
             "1406.66030",
-            "arXiv has no 1406.66030: numbers from 1406 have 4 digits after the dot, not 5",
+            "arXiv has no paper 1406.66030: numbers from 1406 have 4 digits after the dot, not 5",
         ),
-        ("1106.020", "arXiv has no 1106.020: numbers from 1106 have 4 digits after the dot, not 3"),
+        (
+            "1106.020",
+            "arXiv has no paper 1106.020: numbers from 1106 have 4 digits after the dot, not 3",
+        ),
         (
             "2107.2105",
             "2107.2105 lacks a digit: arXiv opens 2107.02105; check whether you mean that paper",
         ),
-        ("1406.06030", "arXiv writes it as 1406.6030"),
-        ("2301.00000", "arXiv has no 2301.00000: numbers start at 1"),
-        ("2301.00001v0", "arXiv has no 2301.00001: versions start at v1"),
+        ("1406.06030", "arXiv writes this number as 1406.6030"),
+        ("2301.00000", "arXiv has no paper 2301.00000: the numbers of each month start at 1"),
+        ("2301.00001v0", "arXiv has no paper 2301.00001: versions start at v1"),
         (
             "quant-ph/1811.08017",
             (
-                "arXiv has no quant-ph/1811.08017: a number with a dot cannot have an archive"
+                "arXiv has no paper quant-ph/1811.08017: a number with a dot cannot have an archive"
                 " before it"
             ),
         ),
-        ("hep-th/990100", "arXiv has no hep-th/990100: old numbers have 7 digits, not 6"),
-        ("hep-th/0704001", "arXiv has no hep-th/0704001: old numbers run from 9107 to 0703"),
-        ("hep-th/9901000", "arXiv has no hep-th/9901000: numbers start at 1"),
+        ("hep-th/990100", "arXiv has no paper hep-th/990100: old numbers have 7 digits, not 6"),
+        ("hep-th/0704001", "arXiv has no paper hep-th/0704001: old numbers run from 9107 to 0703"),
+        (
+            "hep-th/9901000",
+            "arXiv has no paper hep-th/9901000: the numbers of each month start at 1",
+        ),
         ("2301.00001v12", ""),
         ("0704.0001", ""),
         ("hep-th/9107001", ""),

@@ -39,14 +39,19 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
 @pytest.mark.parametrize(
     ("title", "people", "year", "line"),
     [
-        (TULIPS, TEAM, "2017", "it agrees with the record: title, authors and year are the same"),
+        (
+            TULIPS,
+            TEAM,
+            "2017",
+            "the document agrees with the record: title, authors and year are the same",
+        ),
         (
             TULIPS,
             TEAM,
             "2018",
             (
-                "it agrees with the record: title and authors are the same, and the year is nearly"
-                " the same"
+                "the document agrees with the record: title and authors are the same, and the"
+                " year is nearly the same"
             ),
         ),
         (
@@ -54,8 +59,8 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             OTHERS,
             "2001",
             (
-                "the title is nearly that of the registered work, but authors and year do not:"
-                " a different work is cited, or these details are wrong (a warning)"
+                "the title is nearly the same as the registered title, but authors and year do not"
+                " match: a different work is cited, or these details are wrong (a warning)"
             ),
         ),
         (
@@ -80,7 +85,7 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             "Wurzeln der Tulpen und der Hyazinthen",
             TEAM,
             "2017",
-            "it cannot be judged: authors and year ",
+            "the reference cannot be judged: authors and year ",
         ),
     ],
 )
@@ -120,11 +125,14 @@ def test_a_translation_is_not_compared() -> None:
     ("people", "line"),
     [
         (TEAM, "all 4 are the same"),
-        ("Marlowe, Ada and Okafor, Ben and others", "the first and 1 of the other 3 registered"),
-        ("Marlowe, Ada and others", "only the first of the 4 registered"),
-        ("Okafor, Ben and Roe, Rick", "2 of the 4 registered, not the first"),
+        (
+            "Marlowe, Ada and Okafor, Ben and others",
+            "the first and 1 of the other 3 registered authors",
+        ),
+        ("Marlowe, Ada and others", "only the first of the 4 registered authors"),
+        ("Okafor, Ben and Roe, Rick", "2 of the 4 registered authors, but not the first"),
         (OTHERS, "none in common"),
-        (f"{TEAM} and Lopez, Maria", "all 4 are the same, 1 more not registered"),
+        (f"{TEAM} and Lopez, Maria", "all 4 are the same, 1 more is not registered"),
         (TEAM.replace("Ada", "Zoe"), "all 4 are the same, 1 with different given names"),
         ("", "not stated on one side or both"),
     ],

@@ -322,4 +322,4 @@ def test_no_finding_is_no_praise_of_bad_names() -> None:
     """A rule that is switched off leaves red rows; the headline does not say that all is well."""
     rows = (DoiRow(parse("10.1000/a"), Missing(1), ()), DoiRow(parse("10.1000/b"), None, ()))
     text = page(Overview("", Report(), rows)).get_text(" ")
-    assert "No problems reported, though 1 DOI is marked below." in text
+    assert "No problems were reported, but 1 DOI is marked below." in text

@@ -39,7 +39,10 @@ def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -
     """The next step is said, and so is which rule is loudest and how to switch it off."""
     out = _check(tree)
     assert out.count("DOI201 [unusual-address]") == FEW
-    assert f"Not shown: {MANY - FEW} × DOI201 unusual-address; --max-per-rule 0 shows all." in out
+    assert (
+        f"Not shown: {MANY - FEW} × DOI201 unusual-address; --max-per-rule 0 shows all findings."
+        in out
+    )
     most = f"{MANY} of {MANY + 101} findings are DOI201 unusual-address; --ignore unusual-address"
     assert f"{most} turns this rule off." in out
 

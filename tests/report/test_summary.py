@@ -24,10 +24,10 @@ class Make(Protocol):
 @pytest.mark.parametrize(
     ("safe", "unsafe", "allowed", "line"),
     [
-        (2, 0, False, "2 fixable with --fix."),
-        (2, 1, False, "2 fixable with --fix, 1 more with --unsafe-fixes."),
-        (0, 1, False, "1 fixable with --fix --unsafe-fixes."),
-        (2, 1, True, "3 fixable with --fix."),
+        (2, 0, False, "2 can be fixed with --fix."),
+        (2, 1, False, "2 can be fixed with --fix, 1 more with --unsafe-fixes."),
+        (0, 1, False, "1 can be fixed with --fix --unsafe-fixes."),
+        (2, 1, True, "3 can be fixed with --fix."),
     ],
 )
 def test_what_can_be_fixed(
@@ -49,7 +49,10 @@ def test_a_build_names_settings_of_sphinx(finding: Make) -> None:
     works = WorkCounts(asked=9, known=9, left_out=9, seconds=9)
     report = Report(findings, lookups=LookupCounts(3, 3, 0, (), 1), works=works, in_build=True)
     text = "\n".join(summary.render(report))
-    assert 'for 1 of 3 registered DOIs; doi_depth = "records" checks all of them.' in text
+    assert (
+        "1 of 3 registered DOIs were checked for aliases and deletions;"
+        ' doi_depth = "records" checks all of them.' in text
+    )
     assert 'doi_ignore = ["' in text
     assert 'doi_depth = "all" looks them up in about 9 s' in text
     assert "--" not in text
@@ -71,14 +74,17 @@ def test_what_could_not_be_checked_is_told_by_cause() -> None:
 def test_records_are_mentioned_where_some_were_not_read() -> None:
     """The rules that need a record looked at no others."""
     counts = LookupCounts(3, 3, 0, (), 1)
-    assert any("checked for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
+    assert any(
+        "1 of 3 registered DOIs were checked" in line
+        for line in summary.render(Report(lookups=counts))
+    )
     counts = LookupCounts(3, 3, 0, (), 3)
-    assert not any("Aliases" in line for line in summary.render(Report(lookups=counts)))
+    assert not any("aliases" in line for line in summary.render(Report(lookups=counts)))
 
 
 def test_an_interrupted_run_says_so() -> None:
     """What is missing was not checked."""
-    assert any("Interrupted" in line for line in summary.render(Report(interrupted=True)))
+    assert any("interrupted" in line for line in summary.render(Report(interrupted=True)))
 
 
 @pytest.mark.parametrize(
@@ -130,16 +136,19 @@ def test_an_interrupted_run_says_so() -> None:
             WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
             [
                 "Looked up the works of 15 DOIs: 0 found.",
-                "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI; their records are not read.",
+                (
+                    "Not compared, because the records are not read: 12 DOIs registered with mEDRA,"
+                    " 3 with KI\\x1bSTI."
+                ),
             ],
         ),
         (
             WorkCounts(asked=14, not_read=tuple((f"A{one}", 1) for one in range(12))),
             [
                 "Looked up the works of 14 DOIs: 0 found.",
-                "Not compared: 1 DOI at A0, "
-                + ", ".join(f"1 at A{one}" for one in range(1, 10))
-                + ", 2 elsewhere; their records are not read.",
+                "Not compared, because the records are not read: 1 DOI registered with A0, "
+                + ", ".join(f"1 with A{one}" for one in range(1, 10))
+                + ", 2 with other agencies.",
             ],
         ),
         (WorkCounts(), []),
@@ -182,7 +191,7 @@ def test_citations_that_were_not_judged_are_listed() -> None:
             "hint",
             [
                 "Found 1 problem (1 warning) and 2 hints in 1 of 1 file.",
-                "3 of 3 findings count as a failure (fail-on: hint).",
+                "3 of 3 findings count as failures (fail-on: hint).",
             ],
         ),
         (
@@ -212,13 +221,13 @@ _KIND: Final = (("of a kind that has no DOI", 2),)
 @pytest.mark.parametrize(
     ("report", "counts", "lines"),
     [
-        (_ONE, SearchCounts(unknown=2), ["in 1.0 s: 2 references could not be searched."]),
+        (_ONE, SearchCounts(unknown=2), ["in 1.0 s: the search failed for 2 references."]),
         (
             _ONE,
             SearchCounts(left_out=_KIND),
             [
-                "in 1.0 s: no references to search for in 1 file.",
-                "Not searched: 2 references of a kind that has no DOI.",
+                "in 1.0 s: there are no references to search for in 1 file.",
+                "Skipped 2 references of a kind that has no DOI.",
             ],
         ),
         (
@@ -226,11 +235,11 @@ _KIND: Final = (("of a kind that has no DOI", 2),)
             SearchCounts(),
             [": no file could be read.", "1 file could not be processed."],
         ),
-        (Report(), SearchCounts(), [": no file to search."]),
+        (Report(), SearchCounts(), [": there is no file to search."]),
         (
             _ONE.replace(interrupted=True),
             SearchCounts(),
-            ["in 1.0 s.", "Interrupted: the rest was not searched."],
+            ["in 1.0 s.", "The run was interrupted, so the search is incomplete."],
         ),
     ],
 )
@@ -249,12 +258,12 @@ def test_a_search_says_what_it_came_to() -> None:
     counts = SearchCounts(searched=5, proposed=1, unknown=3, unchecked=2, cached=4, requests=1)
     first, *rest = summary.render(_ONE.replace(searches=counts))
     assert first == (
-        "Searched 5 references without a DOI in 1 file with 1 request, 4 from the cache, in 1.0 s:"
-        " a DOI was found for 1."
+        "Searched for 5 references without a DOI in 1 file with 1 request, 4 answered from the"
+        " cache, in 1.0 s: a DOI was found for 1."
     )
     assert rest == [
-        "1 reference could not be searched.",
-        "Found, but not proposed, because the look-up failed: 2 DOIs.",
+        "The search failed for 1 reference.",
+        "2 DOIs were found but not proposed, because the look-up failed.",
     ]
 
 

@@ -170,7 +170,7 @@ def test_what_another_program_writes_meanwhile_is_kept(
     at_fsync(monkeypatch, noted)
     report = fixed(tree)
     (note,) = [one for one in report.errors if one.path.endswith("01.md")]
-    assert note.message.endswith("; not written")
+    assert note.message.endswith("so it was not written")
     assert [one.path for one in report.findings] == [note.path]
     assert (tree / "01.md").read_text() == BAD + "More.\n"
     assert len(list(tree.iterdir())) == FILES

@@ -326,7 +326,7 @@ def test_broken_entries_are_told_with_look_ups(server: HandleServer, tmp_path: P
     (tmp_path / "a.bib").write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {10.1000/2}}\n")
     report = checked(server, tmp_path).report
     assert (report.findings, len(report.notes)) == ((), 1)
-    assert "1 entry with broken syntax" in report.notes[0].message
+    assert "1 entry has broken syntax" in report.notes[0].message
 
 
 def test_a_file_that_a_baseline_knows_is_not_remembered(

@@ -174,7 +174,7 @@ def test_the_death_of_a_process_is_one_clear_error(
     report = checked(tree, 2).report
     (note,) = report.errors
     first = int(Path(note.path).stem)
-    assert f": {FILES - first} files not checked; " in note.message
+    assert f" {FILES - first} files could not be checked; " in note.message
     assert "--jobs 1" in note.message
 
 

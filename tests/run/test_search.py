@@ -84,13 +84,13 @@ def test_proposals_are_hints_with_the_registered_work(
     ran = run(server, tmp_path)
     assert ran.code == 0
     assert (
-        f'ice: no DOI here; 10.1000/glaciers is registered with Crossref as "{GLACIERS}"'
-        " (Okafor 2009)" in ran.out
+        f"ice: the reference has no DOI; 10.1000/glaciers is registered with Crossref as"
+        f' "{GLACIERS}" (Okafor 2009)' in ran.out
     )
-    assert "; it was retracted" in ran.out
+    assert "; the work was retracted" in ran.out
     assert ran.out.count("DOI921 [missing-doi]") == 3
-    assert "Not searched: 1 reference " in ran.out
-    assert "3 fixable with " in ran.out
+    assert "Skipped 1 reference " in ran.out
+    assert "3 can be fixed with " in ran.out
     assert "sent references to 127.0.0.1" in ran.err
     assert "skipped 1 file in other formats" in ran.err
     assert "searching: 4 references, about 4 s (" in ran.err
@@ -107,7 +107,7 @@ def test_they_are_written_only_with_both_switches(server: RegistriesServer, tmp_
     assert patch.code == 1
     assert "+  doi = {10.1000/tulips}" in patch.out
     ran = run(server, tmp_path, "--fix", "--unsafe-fixes")
-    assert "0 requests, 3 from the cache" in ran.out
+    assert "0 requests, 3 answered from the cache" in ran.out
     assert "doi = {10.1000/tulips}\n}" in (tmp_path / "a.bib").read_text()
     assert (tmp_path / "a.md").read_text() == f"{ITEM} <https://doi.org/10.1000/tulips>\n"
     written = [(tmp_path / name).read_text() for name in ("a.bib", "a.md")]
@@ -145,10 +145,10 @@ def test_so_many_searches_and_the_rest_later(server: RegistriesServer, tmp_path:
     (tmp_path / "a.bib").write_text(BIB + REST)
     first = run(server, tmp_path, "--max-searches", "1", "--strict")
     assert first.code == 3
-    assert "2 references left for the next run" in first.out
+    assert "2 references are left for the next run" in first.out
     second = run(server, tmp_path, "--max-searches", "2", "--strict")
     assert second.code == 0
-    assert "4 requests, 1 from the cache" in second.out
+    assert "4 requests, 1 answered from the cache" in second.out
     assert mdlint_doi("search", "--max-searches", "0").code == 2
 
 
@@ -184,13 +184,16 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
         f' "{TULIPS}" (Marlowe 2017); the reference differs in year (2011 instead of 2017)'
         in usual.out
     )
-    assert " for 0, a similar work for 1." in usual.out
+    assert " for 0, a similar work was found for 1." in usual.out
     assert "No DOI was found for 1 reference that --not-found may report." in usual.out
     assert "DOI923" not in usual.out
     ran = run(botany, tmp_path, "--not-found")
-    assert "DOI923 [work-not-found] hint: none: not found in Crossref or DataCite" in ran.out
+    assert (
+        "DOI923 [work-not-found] hint: none: the work was not found in Crossref or DataCite"
+        in ran.out
+    )
     assert f'"{JOURNAL}"' in ran.out
-    assert "a similar work for 1, 1 was not found." in ran.out
+    assert "a similar work was found for 1, no work was found for 1." in ran.out
 
 
 @pytest.mark.parametrize("service", ["crossref", "datacite"])
@@ -230,7 +233,7 @@ def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> No
     ran = run(server, tmp_path)
     assert ran.code == 0
     assert ran.out.startswith("Nothing was searched in ")
-    assert " s: 2 references " in ran.out
+    assert " s: the search failed for 2 references" in ran.out
     assert "HTTP 403" in ran.err
     assert run(server, tmp_path, "--strict").code == 3
 
@@ -276,16 +279,16 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
         out, _ = one.communicate(timeout=500)
     assert one.returncode == (-9 if is_kill else 130)
     if not is_kill:
-        assert b"Interrupted" in out
+        assert b"interrupted" in out
     server.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
     ran = run(server, tmp_path)
-    assert "Searched 9 references" in ran.out
+    assert "Searched for 9 references" in ran.out
     assert len(server.targets) - answered <= 28  # three each
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("-",), "name the files whose references"),
+    [(("-",), "search does not read standard input"),
      (config(crossref_server="http://example.org"), "https"), (("--max-searches", "x"), "x")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused(arguments: tuple[str, ...], words: str) -> None:

@@ -69,7 +69,10 @@ def test_only_changed_lines_are_told(repository: Repository) -> None:
     assert places(result) == [("a.md", 6), ("b.md", 1)]
     assert result.report.since
     assert (result.report.since.findings, result.report.since.files) == (2, 0)
-    assert "main: 2 findings on other lines, and 0 files." in summary(result.report)
+    assert (
+        "Not shown: 2 findings on lines that did not change since main, and 0 files without"
+        " changes." in summary(result.report)
+    )
     repository.commit()
     repository.write("a.md", THREE, "", "new", "", ONE, "", TWO)
     assert places(run(["a.md"])) == [("a.md", 1)]  # moved: for git a new line
@@ -275,12 +278,14 @@ def test_each_obstacle_has_its_words(
         return str(caught.value)
 
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert "not in a git repository; use one that is" in message("main", tmp_path)
+    assert "not in a git repository; run the command in one" in message("main", tmp_path)
     repository.git("checkout", "-q", "--orphan", "apart")
     assert "there is no commit yet" in message("main", repository.folder)
     repository.write("b.md", ONE)
     repository.commit()
-    assert "no commit in common with HEAD; give a commit" in message("main", repository.folder)
+    assert "no commit in common with HEAD; give a different commit" in message(
+        "main", repository.folder
+    )
     repository.git("checkout", "-q", "main")
     repository.commit()
     repository.git("clone", "-q", "--depth=1", repository.folder.as_uri(), str(tmp_path / "clone"))
@@ -444,7 +449,7 @@ def test_only_names_on_changed_lines_are_asked(
     report = run(settings=settings, fix=way == "fix", keeps_mentions=way == "dump").report
     assert set(handle_server.seen.names) == {"10.1000/2"}
     assert report.findings == ()
-    assert "Other DOIs " in summary(report)
+    assert "DOIs on unchanged lines " in summary(report)
     # A comment that is new may speak of a line that is not: it is not told to do nothing.
     handle_server.forget()
     comment = "<!-- mdlint-doi-disable-next-line DOI901 -->"

@@ -76,11 +76,11 @@ def test_a_comment_stands_at_the_finding(
     """In the format's own syntax; the next run reports neither the finding nor the comment."""
     (tmp_path / name).write_bytes(before.encode())
     ran = add(tmp_path, "--diff", "--add-suppressions")
-    assert (ran.code, "1 finding would be suppressed by comments." in ran.err) == (1, True)
+    assert (ran.code, "Comments would suppress 1 finding." in ran.err) == (1, True)
     assert (tmp_path / name).read_bytes() == before.encode()
     ran = add(tmp_path, "--add-suppressions")
     assert (ran.code, ran.err) == (0, "")
-    assert "1 finding suppressed by comments." in ran.out
+    assert "Comments suppress 1 finding." in ran.out
     assert (tmp_path / name).read_bytes() == after.encode()
     again = add(tmp_path, "--select", "all", "--ignore", "DOI203")
     assert (again.code, "DOI00" in again.out) == (0, False), again.out
@@ -171,7 +171,7 @@ def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:
     good = f"See {OLD}.\n\n"
     (tmp_path / "a.md").write_text(good * 20 + f"```{{note}}\n{OLD}\n```\n\n" + good * 20)
     ran = add(tmp_path, "--add-suppressions")
-    assert "40 findings suppressed by comments." in ran.out or "41 findings" in ran.out
+    assert "Comments suppress 40 findings." in ran.out or "41 findings" in ran.out
     assert (tmp_path / "a.md").read_text().count("disable-line DOI201") >= 40
 
 
@@ -260,7 +260,7 @@ def test_standard_input(tmp_path: Path) -> None:
     command = ("check", "--isolated", "--offline", "--add-suppressions", "-")
     ran = mdlint_doi(*command, cwd=tmp_path, stdin=text)
     assert ran.out == f"See {OLD}. <!-- {LINE} -->\n"
-    assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
+    assert (ran.code, "Comments suppress 1 finding" in ran.err) == (0, True)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

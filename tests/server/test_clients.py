@@ -28,7 +28,10 @@ def peer(tmp_path: Path) -> Iterator[Peer]:
 
 def test_order_of_messages(peer: Peer) -> None:
     """What comes before `initialize`, twice, or after `shutdown`, is refused in words."""
-    assert "initialize must come first" in peer.ask("textDocument/hover", {})["error"]["message"]
+    assert (
+        "the first request must be initialize"
+        in peer.ask("textDocument/hover", {})["error"]["message"]
+    )
     assert (
         "capabilities" in peer.ask("initialize", {"processId": None, "capabilities": {}})["result"]
     )

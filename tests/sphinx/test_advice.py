@@ -232,5 +232,5 @@ def _assert_advised(build: Build, names: str, text: str) -> None:
     assert warned.count("DOI201") == 6
     told = re.findall(r"or write :doi:`x <10\.1000/(\w+)>`", warned)
     assert sorted(told) == sorted(names.split())
-    found = re.findall(r"could be :doi:`y <10\.1000/(\w+)-b>`", text)
+    found = re.findall(r"could be written as :doi:`y <10\.1000/(\w+)-b>`", text)
     assert sorted(found) == sorted(names.split())

@@ -214,11 +214,17 @@ def test_a_second_build_warns_of_what_it_reads(project: MakeProject) -> None:
     second = made.build()
     assert second.places == ["p1.rst:5 unusual-address"]
     assert "1 changed, 1 removed" in second.status
-    assert "sphinx_doi: 2 findings on unchanged pages; -b doi lists all\n" in second.status
+    assert (
+        "sphinx_doi: not shown: 2 findings on unchanged pages; -b doi lists all findings\n"
+        in second.status
+    )
     third = made.build()
     assert third.places == []
     assert "0 added, 0 changed, 0 removed" in third.status
-    assert "sphinx_doi: 3 findings on unchanged pages; -b doi lists all\n" in third.status
+    assert (
+        "sphinx_doi: not shown: 3 findings on unchanged pages; -b doi lists all findings\n"
+        in third.status
+    )
     assert "findings in" not in made.build(suppress_warnings=["doi"]).status
     assert "findings in" not in made.build(doi_check="off").status
 
@@ -408,11 +414,15 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
         """
     made = project({"index.rst": page, "badge.svg": "<svg/>"})
     build = made.build()
-    assert "4 DOI links could be written as a role" in build.status
+    assert "4 DOI links could be written as a shorter role" in build.status
     assert "index.rst:2: WARNING: DOI201" in build.warnings[0]
     assert "or write :doi:`x <10.1000/5>`" in build.warnings[0]
-    listed = [line for line in run(made, "-v", "-E").stdout.splitlines() if "it could be" in line]
-    assert [line.rpartition("could be ")[2] for line in listed] == [
+    listed = [
+        line
+        for line in run(made, "-v", "-E").stdout.splitlines()
+        if "link could be written as" in line
+    ]
+    assert [line.rpartition("could be written as ")[2] for line in listed] == [
         ":doi:`t <10.1000/1>`",
         ":doi:`10.1000/2`",
         r":doi:`a \<b\> <10.1000/4>`",
@@ -475,7 +485,7 @@ def test_the_projects_old_role_gives_way(
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
     assert len(build.warnings) == 1, build.warnings
     (warning,) = build.warnings
-    said = f"{place}WARNING: sphinx_doi replaces the 'doi' role of {owner}; remove that other role"
+    said = f"{place}WARNING: sphinx_doi replaces the 'doi' role of {owner}; remove that role"
     assert warning.startswith(said)
     assert warning.endswith("[doi.role-clash]")
 

@@ -38,7 +38,7 @@ def test_a_slip_in_a_name_is_told_at_its_line(
     conf = made.folder / "conf.py"
     conf.write_text(f"{conf.read_text()}if True:\n    {written} = 'x'\n")
     (told,) = made.build("html").warnings
-    hint = f"conf.py sets {written}, which is not a setting; did you mean {meant}?"
+    hint = f"conf.py sets {written}, which is not a setting; did you mean '{meant}'?"
     assert told == f"conf.py:4: WARNING: {hint} [doi.configuration]"
 
 

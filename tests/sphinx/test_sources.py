@@ -243,8 +243,8 @@ def test_advice_in_rst_within_markdown(project: MakeProject) -> None:
     """A role of rST in `eval-rst`, one of MyST around it."""
     page = "# P\n\n```{eval-rst}\n`t <https://doi.org/10.1000/1>`_\n```\n\n[t](https://doi.org/10.1000/2)\n"
     build = project({"index.md": page}, "myst_parser").build("dummy", verbosity=1)
-    assert "could be :doi:`t <10.1000/1>`" in build.status
-    assert "could be {doi}`t <10.1000/2>`" in build.status
+    assert "could be written as :doi:`t <10.1000/1>`" in build.status
+    assert "could be written as {doi}`t <10.1000/2>`" in build.status
 
 
 def test_markdown_under_another_suffix(project: MakeProject) -> None:

@@ -13,7 +13,7 @@ from sphinx_projects import MakeProject
 
 PAGE = "P\n=\n\n:doi:`10.1000/1` `x <https://dx.doi.org/10.1000/2>`_\n"
 CONF = "extensions = ['sphinx_doi']\n\ndoi_records = 'records.json'\n"
-NEXT_STEP = "; write one with 'mdlint-doi record', or remove the setting [doi.configuration]"
+NEXT_STEP = "; create the file with mdlint-doi record, or remove the setting [doi.configuration]"
 ONLINE = (("html", "-D", "doi_check=online"), ("doi",), ("linkcheck",))
 
 

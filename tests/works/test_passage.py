@@ -88,7 +88,7 @@ def test_citation_keys() -> None:
     (claim,) = claims_in(
         plain(f"“{TULIPS}” "), TextRun(RunKind.CITE_KEY, "@doi:10.5555/one", doi=NAME)
     )
-    assert claim.caveat == "a citation key"
+    assert claim.caveat == "the DOI is in a citation key"
 
 
 def test_kinds_of_titles() -> None:

@@ -121,7 +121,7 @@ def _agency(members: Mapping[str, object]) -> str | None:
 def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
     for name, value in members.items():
         if name not in kinds:
-            message = f"{ascii(name)[:80]} is unknown (valid: {', '.join(kinds)})"
+            message = f"unknown member {ascii(name)[:80]} (valid: {', '.join(kinds)})"
             raise ValueError(message)
         if type(value) is not kinds[name]:
             message = f"'{name}' is {ascii(value)[:80]}; it must be of type {kinds[name].__name__}"

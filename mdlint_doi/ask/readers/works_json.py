@@ -66,7 +66,7 @@ def is_kept(outcome: WorkOutcome) -> bool:
 
 def no_record(agency: str) -> UnknownWork:
     """Return the answer about a DOI whose own agency has no record."""
-    return UnknownWork(NO_RECORD, f"{agency} has no record of it" if agency else "")
+    return UnknownWork(NO_RECORD, f"{agency} has no record of the DOI" if agency else "")
 
 
 def dump(outcome: WorkOutcome) -> dict[str, object]:

@@ -101,10 +101,10 @@ def _claims(
 def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> str:
     """Return the note about entries with broken syntax, some of whose fields may not be read."""
     offset, reason = problems[0]
-    count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
+    count = "1 entry has" if len(problems) == 1 else f"{len(problems)} entries have"
     return (
-        f"{count} with broken syntax, first at line {source.location(offset).line}: {reason};"
-        f" read as far as possible, and fixed only if {meaning.library} can read it"
+        f"{count} broken syntax, first at line {source.location(offset).line}: {reason};"
+        f" the file is read as far as possible, but is fixed only if {meaning.library} can read it"
     )
 
 

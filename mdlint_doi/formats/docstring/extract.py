@@ -85,8 +85,9 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     if isinstance(read, Unreadable):
         # The file may be written for a later version of Python, or for Python 2.
         problem = (
-            f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor}, which"
-            " runs mdlint-doi; use the Python version that the file is for, or exclude it"
+            f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
+            " cannot read this file; use the Python version that the file is for, or exclude the"
+            " file"
         )
         return Document(source, problem=problem, unread_from=read.offset), ()
     cells = read_cells(source.text, wanted)

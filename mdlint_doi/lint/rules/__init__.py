@@ -203,7 +203,7 @@ def _nearest(selector: str, *, one: bool) -> str:
     word = selector.strip()
     now = BECAME.get(word.upper()) or BECAME.get(word.lower())
     if now is not None:
-        return f"; {now} reports this now"
+        return f"; {now} now reports this problem"
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code, because all are similar

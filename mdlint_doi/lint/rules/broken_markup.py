@@ -15,15 +15,15 @@ from mdlint_doi.lint.severity import Severity
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",
-    Break.EMPHASIS: "the emphasis markers in the DOI are not read as part of it",
+    Break.EMPHASIS: "some characters of the DOI are read as emphasis markers",
 }
 _CUT: Final = {
-    Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI keeps this from being a link",
-    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to a different DOI",
+    Break.ANGLE_IN_AUTOLINK: "because of the '<' in the DOI, this is not a link",
+    Break.BARE_ANGLE: "the link in running text ends at '<', so it leads to a different DOI",
     Break.PARENTHESIS: "an unbalanced parenthesis cuts the link short",
     Break.TOO_EARLY: "the link in running text ends too early, so it leads to a different DOI",
     Break.TOO_LATE: "the link in running text includes characters after the DOI",
-    Break.SPACE: "the space in the address keeps this from being a link",
+    Break.SPACE: "because of the space in the address, this is not a link",
     Break.ROLE_TITLE: "the role reads the text before '<' as a title",
 }
 _BROKEN: Final = frozenset({Form.BROKEN})

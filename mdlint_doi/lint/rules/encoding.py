@@ -224,7 +224,7 @@ def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     raw = sorted((*cutting, *others), key=lambda one: one.span)
     if raw:
         severity = Severity.HINT
-        how = "browsers follow it, but some programs do not"
+        how = "browsers follow the link, but some programs do not"
         if any(one.character.isascii() for one in others):
             severity, how = Severity.WARNING, "some programs cut the link there"
         if cutting:
@@ -244,8 +244,8 @@ def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
         yield _to_encode(mention, raw, "some programs end the DOI there", Severity.HINT)
         return
     yield _Fault(
-        f"'{shown(rest)}' is treated as part of the DOI here; if this is correct, encode it;"
-        " if not, remove it",
+        f"'{shown(rest)}' is treated as part of the DOI here; encode it if this is correct;"
+        " otherwise, remove it",
         Span(raw[0].span.start, mention.spelling.name.end),
         Severity.HINT,
     )
@@ -353,7 +353,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
         message = f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
         if tail.strip("#?"):
             rest = f"'{mark}' and the text after it as part of the DOI"
-            message = f"browsers do not treat {rest}; if they are, write {escape}"
+            message = f"browsers do not treat {rest}; write {escape} if they belong to it"
         start = spelling.tail.start
         yield _Fault(message, Span(start, start + 1), Severity.HINT)
 

@@ -64,7 +64,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
     fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-    seems = f"the DOI of the work seems to be {shown(str(doi))}, which works even if the page moves"
+    seems = f"link to the DOI of the work instead, which seems to be {shown(str(doi))}"
     yield Problem(f"this is a publisher's page; {seems}", span, fix)
 
 
@@ -153,7 +153,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     begin = Span(span.start, span.start)
     end = Span(span.end, span.end)
     fix = safe(mention, Edit(begin, opening), Edit(end, closing))
-    message = f"{shown(str(doi))} is not a link; make it one"
+    message = f"{shown(str(doi))} is not a link; turn it into one"
     yield Problem(message, span, fix if _can_be_link_text(mention) else None)
 
 

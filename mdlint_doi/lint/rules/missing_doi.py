@@ -137,8 +137,8 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
         edit = reference.insert(proposal.doi)
         work = proposal.work
         place = f", {shown(work.containers[0])}" if work.containers else ""
-        retracted = "; it was retracted" if retraction(work) else ""
-        message = f"no DOI here; {_registered(proposal)}{place}{retracted}"
+        retracted = "; the work was retracted" if retraction(work) else ""
+        message = f"the reference has no DOI; {_registered(proposal)}{place}{retracted}"
         fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
         yield _finding(MISSING_DOI, reference, message, proposal.doi, fix)
     if isinstance(verdict, (Matching, Differing)) and verdict.differences:
@@ -148,8 +148,9 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
     if isinstance(verdict, NotFound):
         place = shown(reference.cited.claim.container)
         message = (
-            f"not found in {CROSSREF.agency} or {DATACITE.agency}; {CROSSREF.agency} has other"
-            f' works from that year in "{place}"; check that the reference exists'
+            f"the work was not found in {CROSSREF.agency} or {DATACITE.agency}, although"
+            f' {CROSSREF.agency} has other works from that year in "{place}"; check that the'
+            " reference exists"
         )
         yield _finding(WORK_NOT_FOUND, reference, message)
 

@@ -137,7 +137,7 @@ INVALID_NAME: Final = Rule(
     code="DOI101",
     name="invalid-name",
     severity=Severity.ERROR,
-    summary="Something is written as a DOI but cannot be one.",
+    summary="A text is written as a DOI but cannot be one.",
     why=(
         "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
         "was lost when the DOI was copied, the link leads nowhere. The rule detects this without a "
@@ -266,7 +266,7 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
         number = number_of(doi)
         today = facts.today
         if not problem and number and today and number.month > today.year * 100 + today.month:
-            problem = f"arXiv has no {number.number} yet: its month is in the future"
+            problem = f"arXiv has no paper {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):
             yield Problem(shown(problem), name_span(mention))
 
@@ -275,7 +275,7 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     code="DOI106",
     name="impossible-number",
     severity=Severity.WARNING,
-    summary="An arXiv number or arXiv DOI cannot exist.",
+    summary="An arXiv number or an arXiv DOI is impossible.",
     why=(
         "An arXiv number consists of the year and month, a dot, and five digits (four before "
         "2015). Before April 2007, numbers consisted of the name of an archive, a slash and seven "
@@ -317,7 +317,7 @@ def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not isinstance(facts.outcome(doi), Found | Missing):
         problem = (
             f"the prefix '{shown(doi.prefix)}' contains letters or hyphens, but all registered"
-            " prefixes consist of digits and full stops; check it"
+            " prefixes consist of digits and full stops; check the prefix"
         )
         yield Problem(problem, name_span(mention))
 
@@ -428,4 +428,5 @@ def _about_look_alikes(found: Sequence[str]) -> str:
     advice = "remove it" if len(names) == 1 else "remove them"
     if plain:
         advice = f"{listed(plain)} {'is' if len(plain) == 1 else 'are'} probably meant"
-    return f"{shown(listed(names))} in a DOI; {advice}"
+    what = "an unusual character" if len(names) == 1 else "unusual characters"
+    return f"the DOI contains {what}: {shown(listed(names))}; {advice}"

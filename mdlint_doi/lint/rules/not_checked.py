@@ -35,8 +35,8 @@ _CAUSES: Final = {
     Cause.OTHER_HANDLE: "the answer is about a different DOI",
     Cause.NO_AGENCY: "its registration agency is unknown",
     Cause.NO_RECORD: "its registration agency has no record of it",
-    Cause.CIRCUIT_OPEN: "not looked up after too many failures",
-    Cause.INTERRUPTED: "not looked up: the run was interrupted",
+    Cause.CIRCUIT_OPEN: "no more requests were sent after too many failures",
+    Cause.INTERRUPTED: "the run was interrupted",
 }
 
 

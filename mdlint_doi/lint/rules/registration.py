@@ -53,7 +53,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if known.code == PREFIX_UNKNOWN:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
-        prefix = f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
+        prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
     other = ""
     names = _suggested(mention, doi, facts)
     if names:
@@ -165,7 +165,9 @@ def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = known.record
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
-    words = f"is now registered; remove it from the exceptions ('{shown(exception.reason)}')"
+    words = (
+        f"is now registered; remove it from the exceptions (reason: '{shown(exception.reason)}')"
+    )
     yield about_name(mention, words, severity=None if record else Severity.HINT)
 
 

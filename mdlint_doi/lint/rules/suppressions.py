@@ -216,9 +216,15 @@ def _about_comments(
         elif order in plan.used:
             continue
         elif order.directive is Directive.ENABLE:
-            problem = f"{selector or 'any rule'} is not turned off here; remove this comment"
+            problem = (
+                f"{selector} is not turned off here" if selector else "no rule is turned off here"
+            )
+            problem += "; remove this comment"
         elif _can_know(order.codes, selection, facts):
-            problem = f"{selector or 'any rule'} reports nothing here; remove the comment"
+            problem = (
+                f"{selector} reports nothing here" if selector else "no rule reports anything here"
+            )
+            problem += "; remove this comment"
         else:
             continue
         yield rule, order.span, problem

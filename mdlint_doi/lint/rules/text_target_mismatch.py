@@ -145,7 +145,7 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
     if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
         says, goes = "the text", "the link goes to"
         if mention.form is Form.VALUE:
-            says, goes = "another field of the entry", "this one names"
+            says, goes = "a different field of the entry", "this field names"
         message = f"{says} says {shown(title)}, but {goes} {shown_name(mention)}"
         yield Problem(message, mention.span)
 
@@ -158,7 +158,7 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
     found = (_RECORD.search(address) for address in _pictures(mention))
     shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
     if shows and doi.key not in shows:
-        message = f"the picture shows {shows[0]}, but the link goes to {shown_name(mention)}"
+        message = f"the badge shows {shows[0]}, but the link goes to {shown_name(mention)}"
         yield Problem(message, mention.span, severity=Severity.HINT)
 
 

@@ -466,7 +466,7 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
         )
     message = "a role takes only the DOI and adds the link or the label itself"
     if dropped:
-        message += f"; it drops '{shown(dropped)}'"
+        message += f"; the role drops '{shown(dropped)}'"
     return Problem(message, place(mention, before), _made_bare(mention, before), severity)
 
 

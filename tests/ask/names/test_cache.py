@@ -289,12 +289,12 @@ def test_a_damaged_byte_in_a_key(
 
 
 def test_what_cannot_be_had_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Names, works and searches open the same file: one line says that it can't be used."""
+    """Names, works and searches open the same file: one line says that it cannot be used."""
     (tmp_path / FILE_NAME).mkdir()
     for server in ("https://doi.org", "works", "search"):
         with Cache(tmp_path, server) as cache:
             assert cache.read(names(1)) == {}
-    assert caplog.text.count("can't be used") == 1
+    assert caplog.text.count("cannot be used") == 1
 
 
 def test_a_lock_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,7 +347,7 @@ def test_folder_that_cannot_be(
     know(handle_server, dois)
     settings = asking(handle_server, cache_dir=tmp_path / folder, read_records=True)
     assert set(words(resolve(dois, settings)).values()) == {"found"}
-    assert caplog.text.count("can't be used") == 1
+    assert caplog.text.count("cannot be used") == 1
 
 
 def test_a_file_where_the_folder_should_be(
@@ -360,12 +360,12 @@ def test_a_file_where_the_folder_should_be(
             assert one.read(names(1)) == {}
     (told,) = [record.message for record in caplog.records]
     assert told.endswith(
-        f"can't be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
+        f"cannot be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
     )
 
 
 def test_read_only_folder(tmp_path: Path) -> None:
-    """A cache that can't be written is read, and the note says so once."""
+    """A cache that cannot be written is read, and the note says so once."""
     with cache(tmp_path) as one:
         one.write({names(1)[0]: FOUND})
     code = (
@@ -389,7 +389,7 @@ def test_read_only_folder(tmp_path: Path) -> None:
     if done.stdout.startswith("True"):
         pytest.skip("this user can write everywhere")
     assert done.stdout == "False 1 1\n"
-    assert done.stderr.count("can't be written") == 1
+    assert done.stderr.count("cannot be written") == 1
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
@@ -406,7 +406,7 @@ def test_no_room_for_a_cache(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "{}\n{}\n"
     assert done.stderr.count("\n") == 1
-    assert "can't be used" in done.stderr
+    assert "cannot be used" in done.stderr
     with cache(tmp_path) as one:
         one.write({names(1)[0]: FOUND})
         assert one.read(names(1)) == {names(1)[0]: FOUND}
@@ -438,7 +438,7 @@ def test_full_disk(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
-    assert "can't be written" in done.stderr
+    assert "cannot be written" in done.stderr
     with cache(tmp_path) as one:
         assert one.read(names(1)) == {names(1)[0]: FOUND}
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 60_000

@@ -452,7 +452,7 @@ def test_record_where_nothing_can_be_written(handle_server: HandleServer, projec
     ran = record(handle_server, project, "-o", "nowhere/out.json")
     assert (ran.code, handle_server.targets) == (2, [])
     assert ran.err.startswith("mdlint-doi: error: nowhere/out.json: ")
-    assert ran.err.endswith(" nowhere\n")
+    assert ran.err.endswith(": the folder nowhere does not exist\n")
     assert ran.err.count("\n") == 1
 
 
@@ -498,7 +498,7 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
 def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
     """What can be done is said."""
     assert main(["cache"]) == 2
-    assert "missing argument: stats, clear or dir" in capsys.readouterr().err
+    assert "an argument is missing; give stats, clear or dir" in capsys.readouterr().err
 
 
 def test_cache_folder_from_the_environment(tmp_path: Path) -> None:
@@ -513,7 +513,7 @@ def test_cache_that_cannot_be_emptied(tmp_path: Path) -> None:
     (tmp_path / "answers-1.sqlite3").mkdir()
     ran = mdlint_doi("cache", "clear", *config(cache_dir=tmp_path))
     assert ran.code == 2
-    assert "can't be emptied" in ran.err
+    assert "cannot be emptied" in ran.err
 
 
 def test_nobody_reads_any_more() -> None:

@@ -94,7 +94,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
         ('{"version": 1, "records": {"10.1/a": {}}}', "'10.1/a': 'outcome' is None"),
         ('{"version": 1, "records": {"10.1/a": 1}}', "'10.1/a': an outcome must be a JSON object"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "unknown"}}}', "'found' or 'missing'"),
-        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "is unknown"),
+        ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "unknown mem"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "read": 1}}}', "type bool"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "missing", "code": 4}}}', "100 or 301"),
         (TWICE, "'10.1/A' occurs twice"),
@@ -129,7 +129,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     with pytest.raises(LookupSettingsError, match="No such file"):
         records.read(path)
-    with pytest.raises(LookupSettingsError, match="directory"):
+    with pytest.raises(LookupSettingsError, match="folder"):
         records.read(tmp_path)
     path.write_bytes(b"\xff\xfe{}")
     with pytest.raises(LookupSettingsError, match="not UTF-8 at byte 0"):

@@ -93,7 +93,8 @@ def test_plan() -> None:
     assert planned.requests == 40
     told = plan(agencies, RegistrySettings(), agencies=agencies)
     assert (
-        told.announcement == '20 requests, about 20 s; about 7 s with contact = "you@example.org"'
+        told.announcement
+        == "20 requests, about 20 s; about 7 s if you set contact to your e-mail address"
     )
     told = plan(agencies, RegistrySettings(contact="a@b.c"), agencies=agencies)
     assert told.announcement == "20 requests, about 7 s"

@@ -227,7 +227,7 @@ def test_deadline(server: RegistriesServer) -> None:
     finally:
         server.headers = {}
     assert counted(asked) == {"KnownWork": 50, "timeout": 10}
-    assert asked.messages == ("look-ups of works: no complete answer within 2 s",)
+    assert asked.messages == ("not all works were looked up: no complete answer within 2 s",)
     assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
 
 

@@ -144,7 +144,7 @@ def test_an_outage_is_unknown(server: RegistriesServer, fault: str, cause: str) 
     server.fail(fault, times=99)
     searched = search([wanted(), wanted(BEES, "Okafor, B.")], asking(server))
     assert found(searched) == [cause, cause]
-    assert "could not be searched: 2" in searched.messages[0]
+    assert "references for which the search failed: 2" in searched.messages[0]
     if fault == "403":
         assert len(server.targets) == 1
 

@@ -242,7 +242,7 @@ def test_a_letter_that_cannot_be_written_is_not_written() -> None:
     )
     source = decode("a.bib", data)
     assert encode(source) == data
-    with pytest.raises(FileProblem, match="cannot be written in"):
+    with pytest.raises(FileProblem, match="cannot be encoded in"):
         encode(source.replace(text="\u2013"))
 
 
@@ -252,7 +252,7 @@ def test_broken_entries_are_told(tmp_path: Path) -> None:
     path.write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {doi:10.1000/2}}\n")
     report = check(Task((str(path),), OFFLINE)).report
     assert [one.code for one in report.findings] == ["DOI501"]
-    assert ["1 entry with broken syntax" in one.message for one in report.notes] == [True]
+    assert ["1 entry has broken syntax" in one.message for one in report.notes] == [True]
     assert not report.skipped
 
 

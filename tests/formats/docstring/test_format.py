@@ -100,9 +100,9 @@ def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
     (note,) = report.skipped
     assert note.is_warning
     assert (Path(note.path).name, note.line, note.column) == ("a.py", 2, 1)
-    running = f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor},"
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
     assert note.message.startswith(running)
-    assert note.message.endswith("or exclude it")
+    assert note.message.endswith("or exclude the file")
 
 
 def test_many_files_for_another_python_are_one_warning(tmp_path: Path) -> None:
