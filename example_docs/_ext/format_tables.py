@@ -155,7 +155,7 @@ def _of_reports() -> Iterator[Part]:
     begin = "### Output\n\n`--output-format FORMAT`\n: "
     formats = [f"`{one.name}`{_in_brackets(one)}" for one in REPORTS]
     yield Part(OPTIONS, begin, ".\n", _joined(formats, "or"))
-    begin, end = "The suffix of FILE chooses the format: ", "; `--output-format` overrides it."
+    begin, end = "The suffix of FILE determines the format: ", "; `--output-format` overrides it."
     chosen = (one for one in REPORTS if one.suffixes)
     yield Part(OPTIONS, begin, end, "; ".join(map(_by_suffix, chosen)))
     begin = "Add a table with the number of findings for each rule, in the formats "

@@ -26,7 +26,7 @@ FIXES: Final = {
 }
 DECIDED: Final = {
     Decided.OFFLINE: "not needed",
-    Decided.LOOKUP: "can change it",
+    Decided.LOOKUP: "can change the finding",
     Decided.NETWORK: "needed",
 }
 

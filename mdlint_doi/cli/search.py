@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_paths(parser, "files and folders with references; default: the current folder")
     files = parser.add_argument_group("files and searches")
     options.add_exclude(files)
-    what = f"search for at most N references; the next run continues from there; default: {USUAL}"
+    what = (
+        f"search for at most N references; the next run continues with the rest; default: {USUAL}"
+    )
     valid = "a whole number, 1 or more"
     options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
     code = WORK_NOT_FOUND.code

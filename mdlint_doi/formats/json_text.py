@@ -266,7 +266,7 @@ class JsonCursor:
             FormatSyntaxError: if there is more text.
         """
         if self.kind():
-            raise FormatSyntaxError(self.at, "there is text after the end")
+            raise FormatSyntaxError(self.at, "there is extra text after the end of the value")
 
     def strings(
         self, wanted: Callable[[JsonPath], bool] = lambda _: True, deepest: int = MAX_DEPTH

@@ -61,7 +61,7 @@ class Cause(StrEnum):
 _WORDS: Final = {
     Cause.SERVER_ERROR: "the DOI system reports an internal error",
     Cause.BLOCKED: "the DOI system refuses to answer this client",
-    Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
+    Cause.RATE_LIMITED: "the DOI system is busy or limits the number of requests",
     Cause.TIMEOUT: "no answer in time",
     Cause.CONNECTION: "no connection to the DOI system",
     Cause.TLS: "no trusted connection to the DOI system",

@@ -162,14 +162,14 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if found["old"]:
         return _why_no_old(found["old"], month)
     if found["archive"]:
-        return "a number with a dot cannot have an archive before it"
+        return "the name of an archive cannot precede an arXiv number with a dot"
     digits = found["digits"]
     size = _size(month)
     if month < _NEW:
         return "numbers with a dot start in April 2007, with 0704"
     if len(digits) != size and not _padded(found, month):
         return f"numbers from {found['month']} have {size} digits after the dot, not {len(digits)}"
-    return "" if int(digits) else "the numbers of each month start at 1"
+    return "" if int(digits) else "in each month, the numbers start at 1"
 
 
 def _why_no_old(digits: str, month: int) -> str:
@@ -177,7 +177,7 @@ def _why_no_old(digits: str, month: int) -> str:
         return f"old numbers have {_OLD_DIGITS} digits, not {len(digits)}"
     if not _FIRST <= month <= _LAST_OLD:
         return "old numbers run from 9107 to 0703"
-    return "" if int(digits[4:]) else "the numbers of each month start at 1"
+    return "" if int(digits[4:]) else "in each month, the numbers start at 1"
 
 
 def _size(month: int) -> int:

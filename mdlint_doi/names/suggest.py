@@ -62,7 +62,7 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("replace look-alikes", plain_text, ""),
     ("undo percent-encoding", _decoded, ""),
     ("use the DOI of the article", lambda text: article_name(text) or text, ""),
-    ("use the DOI for the repository number", lambda text: whole_name(text) or text, ""),
+    ("use the DOI instead of the repository number", lambda text: whole_name(text) or text, ""),
     # In the prefix.
     ("restore the directory code", r"^(?:[01]|1[0o]?[ ,:;_-]|1[0o]\.[ .]+)?\.?(?=\d{4,5}/)", "10."),
     ("restore the slash", r"^(10\.\d{4,5})(?:[.,:;\\|_-]|(?=[A-Za-z(]))(?![\d.]*/)", r"\1/"),

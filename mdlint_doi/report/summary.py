@@ -171,7 +171,7 @@ def left_out(report: Report) -> Iterator[str]:
         findings, files = counted(since.findings, "finding"), counted(since.files, "file")
         asked = " DOIs on unchanged lines were not looked up." if report.lookups else ""
         yield (
-            f"Not shown: {findings} on lines that did not change since"
+            f"Not shown: {findings} on lines that have not changed since"
             f" {safe.visible(since.reference)}, and {files} without changes.{asked}"
         )
 

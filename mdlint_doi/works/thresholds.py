@@ -46,13 +46,13 @@ TITLE_SHORT: Final = 0.6
 count.
 """
 TITLE_SHORTENED: Final = 0.3
-"""The likeness of an even shorter title is multiplied by the sum of its share of the length and
-this value.
+"""For an even shorter title, the likeness is multiplied by the sum of this value and the ratio of
+the two lengths.
 """
 CHANGED_WORDS: Final = 3
 """If at most this many words of a title differ, they count as changed words of the same title."""
 CHANGED_PLACES: Final = 2
-"""The changed words are in at most this many places of the title."""
+"""The changed words are in at most this many places in the title."""
 CHANGED_SPELT_ALIKE: Final = 0.85
 """Changed words with at least this likeness count as misspelt, or as spelt differently in British
 and American English.
@@ -66,7 +66,9 @@ STRETCH: Final = 1.6
 FOREIGN: Final = 0.3
 """A title is in a non-Latin script if more than this share of its letters is not Latin."""
 COVERED_MORE: Final = 0.1
-"""This additional share of a registered title may occur in a text by chance."""
+"""Even if a text does not contain a registered title, up to this much more of the title's words may
+occur in the text by chance.
+"""
 COVERED: Final = 0.8
 """A text contains a reworded title only if it contains at least this share of the title's words."""
 COVERED_BESIDE_PEOPLE: Final = 0.6
@@ -81,7 +83,7 @@ WORDS_IN_STRETCH: Final = 4
 """A reworded title needs at least this many content words, or one more if its subtitle is missing.
 """
 WORDS_BESIDE_TITLE: Final = 6
-"""A short title without authors and year may have at most this many other words next to it."""
+"""A short title without authors or a year may have at most this many other words next to it."""
 WORDS_OF_LINK: Final = 5
 """A linked title can be entirely different only if it has at least this many content words."""
 CAPITALS: Final = 0.6
@@ -107,8 +109,8 @@ YEARS_APART: Final = 2
 article.
 """
 YEARS_FAR: Final = 3
-"""A year that differs by at least this much, with the correct volume, does not come from a single
-mistake.
+"""If the volume is correct but the year differs by at least this much, the difference is not a
+single mistake.
 """
 YEARS_AFTER_PREPRINT: Final = 5
 """For a preprint, a year that differs by at least this much is incorrect. Its publication may take

@@ -161,7 +161,7 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
             "2107.2105 lacks a digit: arXiv opens 2107.02105; check whether you mean that paper",
         ),
         ("1406.06030", "arXiv writes this number as 1406.6030"),
-        ("2301.00000", "arXiv has no paper 2301.00000: the numbers of each month start at 1"),
+        ("2301.00000", "arXiv has no paper 2301.00000: in each month, the numbers start at 1"),
         ("2301.00001v0", "arXiv has no paper 2301.00001: versions start at v1"),
         (
             "quant-ph/1811.08017",
@@ -174,7 +174,7 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
         ("hep-th/0704001", "arXiv has no paper hep-th/0704001: old numbers run from 9107 to 0703"),
         (
             "hep-th/9901000",
-            "arXiv has no paper hep-th/9901000: the numbers of each month start at 1",
+            "arXiv has no paper hep-th/9901000: in each month, the numbers start at 1",
         ),
         ("2301.00001v12", ""),
         ("0704.0001", ""),

@@ -70,7 +70,7 @@ def test_only_changed_lines_are_told(repository: Repository) -> None:
     assert result.report.since
     assert (result.report.since.findings, result.report.since.files) == (2, 0)
     assert (
-        "Not shown: 2 findings on lines that did not change since main, and 0 files without"
+        "Not shown: 2 findings on lines that have not changed since main, and 0 files without"
         " changes." in summary(result.report)
     )
     repository.commit()

@@ -137,7 +137,7 @@ INVALID_NAME: Final = Rule(
     code="DOI101",
     name="invalid-name",
     severity=Severity.ERROR,
-    summary="A text is written as a DOI but cannot be one.",
+    summary="Some text is written as a DOI but cannot be one.",
     why=(
         "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
         "was lost when the DOI was copied, the link leads nowhere. The rule detects this without a "

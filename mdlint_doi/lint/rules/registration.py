@@ -293,7 +293,8 @@ DELETED: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI was deleted: it leads to its agency's page for deleted DOIs.",
     why=(
-        "A DOI is permanent: if it was registered by mistake, it leads to a page for deleted DOIs. "
+        "A DOI cannot be removed. If it was registered by mistake, its agency makes it lead to a "
+        "page for deleted DOIs. "
         "In runs with more than 25 DOIs, only `--depth records` detects deleted DOIs."
     ),
     check=_deleted,
