@@ -166,8 +166,8 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
         (
             "quant-ph/1811.08017",
             (
-                "arXiv has no paper quant-ph/1811.08017: a number with a dot cannot have an archive"
-                " before it"
+                "arXiv has no paper quant-ph/1811.08017: the name of an archive cannot precede an"
+                " arXiv number with a dot"
             ),
         ),
         ("hep-th/990100", "arXiv has no paper hep-th/990100: old numbers have 7 digits, not 6"),

@@ -116,12 +116,11 @@ WRONG_ENCODING: Final = Rule(
         "Browsers end the path of a link at `#` and `?`, and most programs end an address at a "
         "space or a quotation mark. The link then leads to a different DOI, so the finding is an "
         "error. A `#` or `?` is reported only as a hint unless the DOI clearly continues after it, "
-        "because fragments are often intended. Some programs end the link at `< > { } ^ [ ] | \\`"
-        " or at a backtick. Letters outside ASCII and lowercase escapes, such as `%3c`, are "
+        "because fragments are often intended. Some programs end the link at `< > { } ^ [ ] | \\` "
+        "or at a backtick. Letters outside ASCII and lowercase escapes, such as `%3c`, are "
         "reported as hints. Do not encode the slash after the prefix, letters, digits or `-._~`: "
         "some servers refuse `%2F` for this slash, and several spellings of one DOI look like "
-        "several works. "
-        "`%2F` in the suffix, `%2B`, `%2C`, and escapes that Markdown needs are "
+        "several works. `%2F` in the suffix, `%2B`, `%2C`, and escapes that Markdown needs are "
         "accepted. In a role or field, only a space is reported."
     ),
     fix=FixKind.SAFE,
