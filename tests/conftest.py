@@ -38,9 +38,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two processes a core, up to eight: tests often wait for programs and servers."""
+    """Return three processes for two cores, up to eight: tests often wait for programs and servers.
+
+    More take longer: each process imports and collects all tests.
+    """
     cores = os.cpu_count() or 1
-    return max(cores, min(2 * cores, 8))
+    return max(cores, min(cores + (cores + 1) // 2, 8))
 
 
 _NUMBERS = itertools.count()

@@ -176,7 +176,9 @@ def test_a_few_things_without_an_end_in_html() -> None:
     assert fixed("page.html", text).note == ""
 
 
-@pytest.mark.parametrize("unit", ["[", "[a", "![a", "*[a"])
+@pytest.mark.parametrize(
+    "unit", ["[", "*[a", *(pytest.param(unit, marks=pytest.mark.slow) for unit in ("[a", "![a"))]
+)
 def test_a_paragraph_of_marks_is_not_rendered(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A megabyte of what may begin links is given up before."""
     monkeypatch.setattr(ParserInline, "parse", None)

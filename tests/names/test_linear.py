@@ -62,6 +62,7 @@ def _grows(function: Callable[[str], object], unit: str, before: str, size: int)
     return is_linear(lambda text: _done(function, text), small, large)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", REPEATED, ids=ascii)
 def test_growth(unit: str) -> None:
     """Eight times the text takes eight times the work, and not 64 times."""
@@ -111,6 +112,7 @@ def test_a_megabyte(unit: str) -> None:
         assert _is_within(find, before + unit * (SIZE // len(unit)), BOUND)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", REPEATED, ids=ascii)
 def test_candidates_are_bounded(unit: str) -> None:
     """Nothing is made of names that are too long to be any; the longest others are quick."""

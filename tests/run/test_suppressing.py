@@ -212,7 +212,7 @@ def test_a_part_in_which_no_comment_helps_does_not_end_the_search() -> None:
     """What stands around it gets its comments, but for a few lines beside it, wherever it is."""
     settings = Settings(offline=True)
     facts = Judge(settings).facts
-    bad, good = f"* {OLD}\n" * 15, f"See {OLD}.\n\n" * 30
+    bad, good = f"* {OLD}\n" * 10, f"See {OLD}.\n\n" * 20
     for text in (f"{bad}\n{good}", f"{good}\n{bad}", f"{good}\n{bad}\n{good}"):
         document = read_document(Source("a.rst", text), settings)
         left = suppressing.with_suppressions(document, facts, KnownFindings(), None)

@@ -54,6 +54,7 @@ def test_long_texts(unit: str) -> None:
     assert _is_within((text, name(), text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_long_titles(unit: str) -> None:
     """Nor does a registered title of a hundred thousand."""
@@ -61,6 +62,7 @@ def test_long_titles(unit: str) -> None:
     assert _is_within((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title)
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_long_fields(unit: str) -> None:
