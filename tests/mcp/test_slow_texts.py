@@ -14,7 +14,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
 from server.nonsense import are_gone, children_of
-from server.slow_server import SECONDS, WARM, WAYS
+from server.slow_server import SECONDS, WARM
 
 SCRIPT = Path(__file__).parent / "slow_tools.py"
 ENVIRON = {**os.environ, "PYTHONPATH": str(SCRIPT.parents[1])}
@@ -36,7 +36,7 @@ def call(text: str) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ["lock", "death", pytest.param("loop", marks=pytest.mark.slow)])
 def test_other_texts(way: str) -> None:
     """They are answered before the one that does not end is given up, which its answer says."""
     started = StdioServerParameters(command=sys.executable, args=[str(SCRIPT)], env=ENVIRON)
@@ -65,7 +65,7 @@ def test_other_texts(way: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
-@pytest.mark.parametrize("way", ["lock", "loop"])
+@pytest.mark.parametrize("way", ["lock", pytest.param("loop", marks=pytest.mark.slow)])
 def test_the_end_of_the_input(way: str) -> None:
     """It is obeyed in the middle of a check; no process is left over."""
     process = subprocess.Popen(

@@ -16,7 +16,7 @@ def docutils() -> InlineParser:
     return InlineParser()
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(text=inline_texts())
 def test_same_as_docutils(docutils: InlineParser, text: str) -> None:
     """The constructs are those that docutils finds, in its order."""
