@@ -61,8 +61,8 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield (
         "*On*: the rule is on by default. *Fix*: `--fix` applies safe fixes; unsafe "
         "ones need `--unsafe-fixes`; some fixes become safe after a look-up. *Look-up*: whether "
-        "the rule needs the DOI system. Errors and warnings set the exit code to 1; hints alone "
-        "do not.\n"
+        "the rule needs a look-up, or a look-up can change the finding. Errors and warnings set "
+        "the exit code to 1; hints alone do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"

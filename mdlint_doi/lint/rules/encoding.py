@@ -118,7 +118,7 @@ WRONG_ENCODING: Final = Rule(
         "error. A `#` or `?` is reported only as a hint unless the DOI clearly continues after it, "
         "because fragments are often intended. Some programs end the link at `< > { } ^ [ ] | \\` "
         "or at a backtick. Letters outside ASCII and lowercase escapes, such as `%3c`, are "
-        "reported as hints. Do not encode the slash after the prefix, letters, digits or `-._~`: "
+        "reported as hints. Do not encode letters, digits, `-._~` or the slash after the prefix: "
         "some servers refuse `%2F` for this slash, and several spellings of one DOI look like "
         "several works. `%2F` in the suffix, `%2B`, `%2C`, and escapes that Markdown needs are "
         "accepted. In a role or field, only a space is reported."

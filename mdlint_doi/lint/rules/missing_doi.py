@@ -74,10 +74,10 @@ DIFFERING_FIELDS: Final = Rule(
     summary="A reference without a DOI differs from the registered work with the same title.",
     why=(
         "A search found a work with the same title, but its year, authors, journal, or volume and "
-        "page differ by the criteria of DOI911 and DOI917. The entry may be wrong or made up. It "
-        "is also possible that the work exists in two versions and that the cited one has no DOI, "
-        "so the finding is only a hint and has no fix. Several services are searched before a "
-        "difference is reported. The message names the service that has the work."
+        "page differ according to the criteria of DOI911 and DOI917. The entry may be wrong or "
+        "made up. It is also possible that the work exists in two versions and that the cited one "
+        "has no DOI, so the finding is only a hint and has no fix. Several services are searched "
+        "before a difference is reported. The message names the service that has the work."
     ),
     forms=frozenset(),
     default=False,

@@ -69,13 +69,13 @@ OTHER_WORK: Final = Rule(
         "Authors copy DOIs from the wrong line, and language models attach real DOIs to made-up "
         "references. A look-up that only checks the registration detects neither mistake. For an "
         "entry, the finding is a warning if the title is different, or if few or none of the "
-        "authors are registered. It is only a hint if the entry names a single author who is not "
-        "registered, or if half of the title is the same. In running text, it is a warning only if "
-        "the title is different and the authors or the year do not match. There is one exception: "
-        "if two or more authors are named before the registered title and none of them is "
-        "registered, the finding is also a warning, because language models invent such authors. "
-        "Only you can decide whether the text or the DOI is wrong. If both are correct, add the "
-        "DOI to `exceptions` with a reason."
+        "authors are registered. It is only a hint if the entry names only one author and this "
+        "author is not registered, or if half of the title is the same. In running text, it is a "
+        "warning only if the title is different and the authors or the year do not match. There is "
+        "one exception: if two or more authors are named before the registered title and none of "
+        "them is registered, the finding is also a warning, because language models invent such "
+        "authors. Only you can decide whether the text or the DOI is wrong. If both are correct, "
+        "add the DOI to `exceptions` with a reason."
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),

@@ -124,7 +124,7 @@ RETRACTED: Final = Rule(
     severity=Severity.WARNING,
     summary="The work was retracted, withdrawn or removed.",
     why=(
-        "Crossref has data on retractions, including the data of Retraction Watch. The rule checks "
+        "Crossref has data on retractions, including data from Retraction Watch. The rule checks "
         "every work that is looked up, even if the document contains only its DOI. Nothing is "
         "reported if the text itself mentions the retraction or cites the notice next to the DOI."
     ),
