@@ -52,7 +52,7 @@ the two lengths.
 CHANGED_WORDS: Final = 3
 """If at most this many words of a title differ, they count as changed words of the same title."""
 CHANGED_PLACES: Final = 2
-"""The changed words are in at most this many places in the title."""
+"""The changed words may be in at most this many places in the title."""
 CHANGED_SPELT_ALIKE: Final = 0.85
 """Changed words with at least this likeness count as misspelt, or as spelt differently in British
 and American English.
@@ -66,8 +66,8 @@ STRETCH: Final = 1.6
 FOREIGN: Final = 0.3
 """A title is in a non-Latin script if more than this share of its letters is not Latin."""
 COVERED_MORE: Final = 0.1
-"""Even if a text does not contain a registered title, up to this much more of the title's words may
-occur in the text by chance.
+"""Some words of a title occur in any text by chance. An excess of up to this share counts as
+chance.
 """
 COVERED: Final = 0.8
 """A text contains a reworded title only if it contains at least this share of the title's words."""
@@ -98,7 +98,7 @@ LINK_ALONE: Final = 0.7
 """If a link contains at least this share of the words in a text, the link counts as standing alone.
 """
 WORDS_OF_REFERENCE: Final = 8
-"""A reference has at least this many content words."""
+"""Text counts as a reference only with at least this many content words."""
 WORDS_OF_TITLE: Final = 3
 """Only titles with at least this many content words can be different beyond doubt."""
 ALL_LISTED: Final = 10
@@ -113,8 +113,8 @@ YEARS_FAR: Final = 3
 single mistake.
 """
 YEARS_AFTER_PREPRINT: Final = 5
-"""For a preprint, a year that differs by at least this much is incorrect. Its publication may take
-years.
+"""For a preprint, a year that differs by at least this much is incorrect. The final
+version may appear years after the preprint.
 """
 YEARS_OF_VERSIONS: Final = 5
 """A year that differs by at least this much cannot be that of the preprint or the conference paper.
