@@ -153,6 +153,14 @@ def test_a_stricter_validator_is_obeyed() -> None:
     assert "10.1000/yes</a>" in html
 
 
+def test_a_link_in_html_ends_where_its_own_end_is() -> None:
+    """The end of a link inside another one does not end the outer one; DOIs there stay text."""
+    md = MarkdownIt("commonmark", {"html": True}).use(doi_plugin, autolink=True)
+    html = md.render("A <a href='x'>b <a href='y'>c</a> 10.1000/1</a> 10.1000/2")
+    assert html.count("https://doi.org/") == 1
+    assert "10.1000/2</a>" in html
+
+
 def test_only_the_https_form_has_to_be_allowed() -> None:
     """A parser that allows nothing but https still links `<doi:…>`."""
     md = MarkdownIt().use(doi_plugin)
