@@ -16,7 +16,7 @@ You can also import these classes from here; `help(mdlint_doi.Fix)`, for example
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
     PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
-    Titles, UnknownWork, Update, Work.
+    Titles, UnknownWork, UnreadWarning, Update, Work.
 
 The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
 first use, so `import mdlint_doi` is fast.
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         resolve,
         suggest,
     )
-    from mdlint_doi.api.texts import acheck_text, check_text, fix_text
+    from mdlint_doi.api.texts import UnreadWarning, acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
@@ -92,7 +92,7 @@ __all__ += ["KnownWork"]
 __all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
 __all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
-__all__ += ["Update", "Work"]
+__all__ += ["UnreadWarning", "Update", "Work"]
 __all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
 __all__ += ["aresolve"]
 __all__ += ["check_paths", "check_text", "doi_plugin", "find", "fix_paths", "fix_text"]
@@ -104,7 +104,7 @@ _NAMES = {
     "api.paths": "CheckResult acheck_paths check_paths fix_paths load_settings",
     "api.resolve": "aiter_resolve alookup_values alookup_works aresolve iter_resolve lookup_values"
     " lookup_works resolve suggest",
-    "api.texts": "acheck_text check_text fix_text",
+    "api.texts": "UnreadWarning acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
     "lint.model": "Edit Finding Fix Safety",
     "lint.severity": "Severity",

@@ -17,7 +17,7 @@ from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.file_formats import FormatEntry, by_name, entry_of, list_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats import load
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Unread
 from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import notations_of
@@ -25,6 +25,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.names.spelling import Notations
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
@@ -39,7 +40,7 @@ class Read(NamedTuple):
     Attributes:
         path: the path in the batch; None if there is none.
         format: the name of the format; None if it is unknown.
-        document: the document; if it could not be read, its `problem` is the reason.
+        document: the document, with the parts that could not be read.
     """
 
     path: str | None
@@ -130,7 +131,7 @@ def _document(
         why = problem.problem
     except Exception as error:  # noqa: BLE001 - one document must not end the batch
         why = f"could not be read: {type(error).__name__}"
-    return Document(Source(path, ""), problem=why)
+    return Document(Source(path, ""), unread=(Unread(why, is_whole=True),))
 
 
 def _opened(
@@ -210,8 +211,8 @@ def findings_of(
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
     head: dict[str, object] = {"path": read.path, "format": read.format}
-    if problem := read.document.problem or read.document.note:
-        yield {**head, "problem": problem}
+    if read.document.unread:
+        yield {**head, "problem": _problem(read.document)}
     for mention in read.document.mentions:
         span = mention.written.whole
         location = mention.source.location(span.start)
@@ -225,6 +226,14 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
             "doi": _key(mention.doi),
             "written": mention.written.text,
         }
+
+
+def _problem(document: Document) -> str:
+    """Return why a document could not be read, or not completely, with the lines."""
+    notes = unread_notes(document)
+    return "; ".join(
+        f"line {one.line}: {one.message}" if one.line else one.message for one in notes
+    )
 
 
 def _key(doi: Doi | None) -> str | None:
@@ -275,8 +284,8 @@ def _finding_rows(
     read: Read, learned: _Learned | None, settings: Settings
 ) -> Iterator[dict[str, object]]:
     document = read.document
-    if problem := document.problem or document.note:  # not read, or not completely
-        yield {"path": read.path, "problem": problem}
+    if document.unread:
+        yield {"path": read.path, "problem": _problem(document)}
     if not (document.mentions or document.suppressions):
         return
     known = learned.of(document.mentions) if learned is not None else Learned()

@@ -166,7 +166,7 @@ def _is_judged_last(document: Document, wants: Wants) -> bool:
     The effect of its comments depends on all findings, and a record may confirm a year in the
     future.
     """
-    is_odd = document.problem or document.note or document.suppressions
+    is_odd = document.unread or document.suppressions
     return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
 
 

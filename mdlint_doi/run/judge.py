@@ -16,10 +16,11 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
-from mdlint_doi.lint.model import Finding, Mention, detached
+from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.report.model import PathNote, unread_notes
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
@@ -49,6 +50,7 @@ class Judged(Value):
         known: the number of these findings, as a report counts them.
         outside: the number of other findings on lines that are not reported.
         suppressed: the number of findings for which a comment was added.
+        unread: the document, or its parts, that could not be read; they have no findings.
     """
 
     source: Source
@@ -59,6 +61,7 @@ class Judged(Value):
     known: int = 0
     outside: int = 0
     suppressed: int = 0
+    unread: tuple[PathNote, ...] = ()
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -69,7 +72,7 @@ def read_document(source: Source, settings: Settings) -> Document:
         settings: define what counts as a DOI, and whether code is read.
 
     Returns:
-        The document. If it cannot be read, no exception is raised; `Document.problem` has the
+        The document. If it cannot be read, no exception is raised; `Document.unread` has the
         reason.
     """
     document = format_of(source.name).read(source, settings)
@@ -152,7 +155,7 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return the findings of a document, in order.
+    """Return the findings of a document, in order, and what could not be read.
 
     In a format that is not fixed, findings have no fixes.
 
@@ -162,6 +165,9 @@ def judged(
         known: findings of a baseline, which are counted but not reported.
         lines: the lines whose findings are reported; None: all.
     """
+    unread = tuple(unread_notes(document))
+    if document.is_unread:
+        return Judged(document.source, (), unread=unread)
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
     new = [*found.new]
@@ -173,7 +179,14 @@ def judged(
     if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
         new = [finding.without_fix() for finding in new]
     known_here = len(found.known)
-    return Judged(document.source, new, hidden=found.hidden, known=known_here, outside=outside)
+    return Judged(
+        document.source,
+        new,
+        hidden=found.hidden,
+        known=known_here,
+        outside=outside,
+        unread=unread,
+    )
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
@@ -209,11 +222,8 @@ def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
-    """Add findings, with only the part of the document that they need, and current mentions."""
-    tally.findings += detached(result.findings)
-    tally.hidden.update(result.hidden)
-    tally.known += result.known
-    tally.outside += result.outside
+    """Add the result for a document to a tally, and its current mentions."""
+    tally.take(result)
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:
             document = read_document(result.source, task.settings_of(document.source.name))

@@ -107,8 +107,6 @@ def check(document: Document, task: Task, learned: Learned) -> Checked:
     """
     settings = task.settings_of(document.source.name)
     judge = Judge(settings, learned, mentions=document.mentions)
-    if document.problem:
-        return Checked(document, judge.facts, ())
     found = judge.of(document, _known(document, task))
     return Checked(document, judge.facts, in_report_order(found.findings), learned.online)
 

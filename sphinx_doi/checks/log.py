@@ -24,6 +24,7 @@ from sphinx_doi.checks.notes import Note
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
+_UNREAD: Final = "unread-bibliography"
 _TENTHS: Final = 10  # the steps of the progress in a file, as percentages
 _CELLS: Final = 40  # the steps of the progress on a terminal, as a bar
 
@@ -78,11 +79,18 @@ def _log_line(note: Note, *, fails: bool) -> None:
         logger.info("%s: %s [doi.%s]", location, text, note.name)
 
 
-def log_unread(errors: Iterable[PathNote]) -> None:
-    """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
-    for one in errors:
+def log_unread(problems: Iterable[PathNote], *, strict: bool) -> None:
+    """Log what could not be read: BibTeX files, which sphinxcontrib-bibtex may read, and parts.
+
+    A part that could not be read is a warning only in a `strict` build.
+    """
+    for one in problems:
         text, place = safe.line(one.message), safe.visible(one.path)
-        logger.warning("%s: %s", place, text, type="doi", subtype="unread-bibliography")
+        place += "" if one.line is None else f":{one.line}"
+        if one.fails or strict:
+            logger.warning("%s: %s", place, text, type="doi", subtype=_UNREAD)
+        else:
+            logger.info("%s: not read: %s [doi.%s]", place, text, _UNREAD)
 
 
 def is_suppressed(rule: str, config: Config) -> bool:
