@@ -14,9 +14,9 @@ Functions whose names begin with `a` run within an existing event loop.
 You can also import these classes from here; `help(mdlint_doi.Fix)`, for example, describes `Fix`:
 
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
-    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
-    PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
-    Titles, UnknownWork, UnreadWarning, Update, Work.
+    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, NoteKind,
+    PathNote, PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity,
+    Source, Span, Titles, UnknownWork, UnreadWarning, Update, Work.
 
 The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
 first use, so `import mdlint_doi` is fast.
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         Unknown,
     )
     from mdlint_doi.names.scan.find import Candidate
-    from mdlint_doi.report.model import PathNote
+    from mdlint_doi.report.model import NoteKind, PathNote
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.work import (
@@ -89,8 +89,18 @@ if TYPE_CHECKING:
 __all__ = ["Candidate", "Cause", "CheckResult", "Depth", "Doi", "DoiException", "DoiSyntaxError"]
 __all__ += ["Edit", "Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
 __all__ += ["KnownWork"]
-__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
-__all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
+__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "NoteKind"]
+__all__ += [
+    "Outcome",
+    "PathNote",
+    "PerFileIgnore",
+    "Person",
+    "Reason",
+    "Relation",
+    "Rule",
+    "Safety",
+    "Settings",
+]
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
 __all__ += ["UnreadWarning", "Update", "Work"]
 __all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
@@ -118,7 +128,7 @@ _NAMES = {
     "names.outcome": "Cause Found HandleRecord HandleValue LookupFailedError Missing Outcome"
     " Unknown",
     "names.scan.find": "Candidate",
-    "report.model": "PathNote",
+    "report.model": "NoteKind PathNote",
     "text.source": "Source",
     "text.span": "Span",
     "works.work": "KnownWork NotHeld Person Relation Titles UnknownWork Update Work",

@@ -22,6 +22,7 @@ from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.names.spelling import Notations
@@ -212,7 +213,7 @@ def findings_of(
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
     head: dict[str, object] = {"path": read.path, "format": read.format}
     if read.document.unread:
-        yield {**head, "problem": _problem(read.document)}
+        yield {**head, **_problem(read.document)}
     for mention in read.document.mentions:
         span = mention.written.whole
         location = mention.source.location(span.start)
@@ -228,12 +229,12 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
         }
 
 
-def _problem(document: Document) -> str:
-    """Return why a document could not be read, or not completely, with the lines."""
-    notes = unread_notes(document)
-    return "; ".join(
-        f"line {one.line}: {one.message}" if one.line else one.message for one in notes
-    )
+def _problem(document: Document) -> dict[str, object]:
+    """Return why a document could not be read, or not completely, and the first place."""
+    first, *others = unread_notes(document)
+    more = (f"; line {one.line or 1}: {one.message}" for one in others)
+    problem = f"{first.message}{''.join(more)}"
+    return {"line": first.line, "column": first.column, "problem": problem}
 
 
 def _key(doi: Doi | None) -> str | None:
@@ -285,7 +286,8 @@ def _finding_rows(
 ) -> Iterator[dict[str, object]]:
     document = read.document
     if document.unread:
-        yield {"path": read.path, "problem": _problem(document)}
+        severity = Severity.ERROR if document.is_unread else Severity.WARNING
+        yield {"path": read.path, "severity": severity.value, **_problem(document)}
     if not (document.mentions or document.suppressions):
         return
     known = learned.of(document.mentions) if learned is not None else Learned()

@@ -65,9 +65,9 @@ def _command(finding: Finding, plain: Report) -> str:
 
 def _unread(note: PathNote) -> str:
     """Return the command for a file, or a part of one, that could not be read or written."""
-    properties = {"file": safe.visible(note.path.removeprefix("./")), "title": NOT_READ}
-    if note.line is not None:
-        properties["line"] = str(note.line)
+    properties = {"file": safe.visible(note.path.removeprefix("./"))}
+    properties |= {} if note.line is None else {"line": str(note.line)}
+    properties["title"] = NOT_READ
     return _written(note.severity, properties, safe.line(note.message))
 
 

@@ -19,7 +19,7 @@ from mdlint_doi.report.model import NOT_READ, PathNote, Report
 from mdlint_doi.report.safe import encodable, json_array
 from mdlint_doi.report.safe import line as line_of
 
-UNREAD_PAGE: Final = f"{MANUAL}/reference/options.md#what-could-not-be-read"
+UNREAD_PAGE: Final = f"{MANUAL}/background/checks.md#what-could-not-be-read"
 """The address of the section about files that could not be read in the manual."""
 
 

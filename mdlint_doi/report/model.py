@@ -27,7 +27,7 @@ NOT_READ: Final = "not-read"
 
 
 class NoteKind(StrEnum):
-    """What a `PathNote` is about."""
+    """The subject of a `PathNote`."""
 
     INFORMATION = "information"
     """The file was left out on purpose, or the note is only for information."""

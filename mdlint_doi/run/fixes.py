@@ -24,8 +24,8 @@ from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import NoteKind, PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
-from mdlint_doi.run.judge import Judged, judged, keep, reported_lines
-from mdlint_doi.run.result import Change, Tally
+from mdlint_doi.run.judge import judged, keep, reported_lines
+from mdlint_doi.run.result import Change, Judged, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value

@@ -5,27 +5,25 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today, today_for
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
+from mdlint_doi.lint.baseline import KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.report.model import PathNote, unread_notes
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.result import Judged, Tally
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -36,32 +34,6 @@ if TYPE_CHECKING:
 _NOTHING: Final = KnownFindings()
 _UNREADABLE: Final = "\ufffd"
 """Replaces each byte outside ASCII in a document of which only ASCII is read."""
-
-
-class Judged(Value):
-    """A document after the rules, and the fixes, if they were requested.
-
-    Attributes:
-        source: the document, with its new text if it was fixed.
-        findings: the remaining findings.
-        fixed: the findings that were fixed, in the order of application.
-        note: the reason why nothing was fixed, if the findings do not show it.
-        hidden: how often each finding of a baseline occurs.
-        known: the number of these findings, as a report counts them.
-        outside: the number of other findings on lines that are not reported.
-        suppressed: the number of findings for which a comment was added.
-        unread: the document, or its parts, that could not be read; they have no findings.
-    """
-
-    source: Source
-    findings: Sequence[Finding]
-    fixed: Sequence[Finding] = ()
-    note: str = ""
-    hidden: Baseline = MappingProxyType({})
-    known: int = 0
-    outside: int = 0
-    suppressed: int = 0
-    unread: tuple[PathNote, ...] = ()
 
 
 def read_document(source: Source, settings: Settings) -> Document:

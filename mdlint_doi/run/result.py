@@ -27,14 +27,13 @@ from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.baseline import Baseline, Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
-    from mdlint_doi.run.judge import Judged
     from mdlint_doi.run.learned import Learned
     from mdlint_doi.text.source import Source
 
@@ -55,6 +54,32 @@ class Change(Value):
 
     before: Source
     after: Source
+
+
+class Judged(Value):
+    """A document after the rules, and the fixes, if they were requested.
+
+    Attributes:
+        source: the document, with its new text if it was fixed.
+        findings: the remaining findings.
+        fixed: the findings that were fixed, in the order of application.
+        note: the reason why nothing was fixed, if the findings do not show it.
+        hidden: how often each finding of a baseline occurs.
+        known: the number of these findings, as a report counts them.
+        outside: the number of other findings on lines that are not reported.
+        suppressed: the number of findings for which a comment was added.
+        unread: the document, or its parts, that could not be read; they have no findings.
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    fixed: Sequence[Finding] = ()
+    note: str = ""
+    hidden: Baseline = MappingProxyType({})
+    known: int = 0
+    outside: int = 0
+    suppressed: int = 0
+    unread: tuple[PathNote, ...] = ()
 
 
 class Tally:
@@ -256,7 +281,7 @@ def _of_nothing(task: Task, report: Report) -> Report:
     hook names all changed files. Otherwise, there is a warning.
     """
     if report.problems:
-        return report.replace(warning=_unread(task, report), is_unread=True)
+        return report.replace(warning=_unread(task, report))
     kinds = {one.path: one.kind is NoteKind.UNSUPPORTED for one in report.skipped}
     named = [*_named(task)]
     unread = [one for one in named if kinds.get(one, True)]
@@ -273,14 +298,14 @@ def _of_nothing(task: Task, report: Report) -> Report:
 
 
 def _unread(task: Task, report: Report) -> str:
-    """Return the warning about a run in which no file could be read."""
+    """Return the warning about folders of which no file could be read; empty without any."""
     paths = {one.path for one in report.problems}
     told = [
         f"{counted(number, 'file')} below {folder} could not be read"
         for folder in dict.fromkeys(_named(task))
         if folder not in paths and (number := sum(is_below(path, folder) for path in paths))
     ]
-    return f"no file was checked: {'; '.join(told)}" if told else _NONE_READ
+    return f"no file was checked: {'; '.join(told)}" if told else ""
 
 
 def _named(task: Task) -> Iterator[str]:

@@ -134,8 +134,9 @@ def _unread(domain: DoiDomain) -> Iterator[PathNote]:
         if not files.leaves_out(path) and (file := files.get(path)) is not None:
             yield from unread_notes(file.document)
     for one in files.unread:
-        place = one.place or (None, None)
-        yield PathNote(shown_path(one.path), one.problem, *place, NoteKind.UNREAD, fails=True)
+        line, column = one.place or (None, None)
+        path, kind = shown_path(one.path), NoteKind.UNREAD
+        yield PathNote(path, one.problem, line, column, kind, fails=True)
 
 
 def _notes(

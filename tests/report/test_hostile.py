@@ -120,7 +120,7 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
     """Read as the runner reads it, each command has our properties and one message."""
     lines = [line for line in formats.render(report, "github").splitlines() if line[:2] == "::"]
     for line in lines[: len(report.problems)]:
-        assert re.match(r"::warning file=[^,]*,title=not-read,line=1::", line)
+        assert re.match(r"::warning file=[^,]*,line=1,title=not-read::", line)
     for line, finding in zip(lines[len(report.problems) :], report.findings, strict=True):
         head, _, data = line[2:].partition("::")
         level, _, listed = head.partition(" ")
