@@ -442,6 +442,7 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
                 f.is_preprint and of_same and f.title.compared.shared >= thresholds.TITLE_RENAMED
             )
             unsure = doubtful or renamed or f.title.compared.size < thresholds.WORDS_OF_TITLE
+            unsure = unsure or f.title.certainty is not Certainty.STATED
             yield _title(f, Of.WORK, _stated(not unsure))
     elif like < thresholds.TITLE_ALIKE:
         if not (doubtful or f.is_software):
