@@ -228,6 +228,8 @@ class Mention(Value):
             of a file; None: they are read from `source`.
         in_example: whether the mention is in a code block that readers copy and may have to
             complete.
+        argument_of: the name of the shortcode, macro or component of which the mention is an
+            argument; empty if it has no name, as an attribute list; None in other text.
         marks: for a DOI in running text, the marks after it, which may be a part of the DOI; None:
             there are none, or the markup shows where the DOI ends.
         linked: for a bare link, how many of these marks the page includes in the link.
@@ -250,6 +252,7 @@ class Mention(Value):
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
     in_example: bool = False
+    argument_of: str | None = None
     marks: PlacedText | None = None
     linked: int = 0
 

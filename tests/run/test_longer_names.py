@@ -181,19 +181,20 @@ def test_requests_are_as_before(handle_server: HandleServer, tmp_path: Path) -> 
 def test_work_of_a_longer_name(tmp_path: Path) -> None:
     """The work is that of the longer DOI: compared, retracted, counted."""
     update = {"DOI": "10.5321/notice", "type": "retraction", "updated": [[2020, 1, 2]]}
-    row = {"title": ["Tides of the northern sea"], "authors": ["Okafor"], "year": 2014}
+    glaciers = "Melting of small glaciers in the northern valleys"
+    row = {"title": [glaciers], "authors": ["Okafor"], "year": 2009}
     rows = ({**row, "doi": "10.5321/end.1:", "updated-by": [update]}, {**row, "doi": "10.5321/2."})
-    right = "Okafor, A. (2014). Tides of the northern sea. J. Seas 1, 2. doi:10.5321/end.1: old.\n"
-    wrong = (
-        "Marlowe, B. (1999). Cakes and tulips in winter gardens. J. Cakes 8, 9. doi:10.5321/2.\n"
+    title = "Root competition between tulips and hyacinths in sandy soils"
+    texts = (
+        (f"Okafor, A. (2009). {glaciers}. J. Ice 1, 2. doi:10.5321/end.1: is.\n", ["DOI912"]),
+        (f"Marlowe, A. (2017). {title}. J. Imag. Bot. 12, 345. doi:10.5321/2.\n", ["DOI911"]),
     )
-    texts = (("page.md", right, ["DOI912"]), ("page.md", wrong, ["DOI911"]))
     with RegistriesServer(rows) as server:
         url = server.url
         own = Settings(server=url, crossref_server=url, datacite_server=url, use_cache=False)
         own = own.replace(depth=Depth.ALL, contact="a@example.org", select=("DOI91",))
-        for number, (name, text, codes) in enumerate(texts):
-            (path,) = written(tmp_path / str(number), [(name, text)])
+        for number, (text, codes) in enumerate(texts):
+            (path,) = written(tmp_path / str(number), [("page.md", text)])
             result = ran([path], own).report
             assert [found.code for found in result.findings] == codes
             assert result.works is not None
