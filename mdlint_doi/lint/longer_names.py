@@ -25,7 +25,7 @@ _NO_AUTOLINK: Final = ".mdx"
 """The end of the names of files in which `<…>` is a tag."""
 
 
-class Named(Protocol):
+class AnyMention(Protocol):
     """A mention, or the part of it that a run keeps."""
 
     @property
@@ -44,11 +44,11 @@ class Named(Protocol):
         """Return a copy with different values for some fields."""
 
 
-class Citing(Protocol):
+class AnyDocument(Protocol):
     """A document with mentions and claims, or its draft."""
 
     @property
-    def mentions(self) -> Sequence[Named]:
+    def mentions(self) -> Sequence[AnyMention]:
         """Its mentions, in order."""
 
     @property
@@ -59,43 +59,45 @@ class Citing(Protocol):
         """Return a copy with different values for some fields."""
 
 
-_C = TypeVar("_C", bound=Citing)
+_D = TypeVar("_D", bound=AnyDocument)
 
 
-def as_registered(citing: _C, outcomes: Mapping[Doi, Outcome]) -> _C:
+def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
     """Return a document, or a draft, in which mentions have the longer DOIs that are meant.
 
     Args:
-        citing: the document as it was read, or its draft.
+        document: the document as it was read, or its draft.
         outcomes: the outcomes for its DOIs and for the longer ones.
     """
-    meant = {at: doi for at, one in enumerate(citing.mentions) if (doi := longer(one, outcomes))}
+    meant = {at: doi for at, one in enumerate(document.mentions) if (doi := longer(one, outcomes))}
     if not meant:
-        return citing
-    mentions = list(citing.mentions)
+        return document
+    mentions = list(document.mentions)
     spans: dict[Span, tuple[Span, Doi]] = {}
     for at, doi in meant.items():
         old = mentions[at]
         mentions[at] = extended(old, doi) if isinstance(old, Mention) else old.replace(doi=doi)
         spans[old.span] = mentions[at].span, doi
-    old_claims = citing.claims
+    old_claims = document.claims
 
     def claims() -> Iterator[Claim]:
         for claim in old_claims():
             span, doi = spans.get(claim.span, (claim.span, claim.doi))
             yield claim._replace(span=span, doi=doi)
 
-    return citing.replace(mentions=tuple(mentions), claims=Claims(claims))
+    return document.replace(mentions=tuple(mentions), claims=Claims(claims))
 
 
-def longer(mention: Named, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
+def longer(mention: AnyMention, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
     """Return the longer DOI that is meant; None if it is the DOI without the marks after it."""
     if mention.doi is None or not isinstance(outcomes.get(mention.doi), Missing):
         return None
     return next((one for one in mention.longer if isinstance(outcomes.get(one), Found)), None)
 
 
-def read_longer(mentions: Iterable[Named], outcomes: Mapping[Doi, Outcome]) -> dict[Doi, set[Doi]]:
+def read_longer(
+    mentions: Iterable[AnyMention], outcomes: Mapping[Doi, Outcome]
+) -> dict[Doi, set[Doi]]:
     """Return the unregistered DOIs of which each mention means a longer one, with the longer ones.
 
     Args:

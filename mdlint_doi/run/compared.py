@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
-class Named(longer_names.Named, Protocol):
+class Named(longer_names.AnyMention, Protocol):
     """A place where a document mentions a DOI."""
 
     @property
@@ -26,7 +26,7 @@ class Named(longer_names.Named, Protocol):
         """The line and the column where it begins."""
 
 
-class Citing(longer_names.Citing, Protocol):
+class Citing(longer_names.AnyDocument, Protocol):
     """A document that cites works, or its draft."""
 
     @property

@@ -58,6 +58,7 @@ BROKEN_MARKUP: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
     forms=_BROKEN,
+    changed_by_lookup=True,
     bad=(
         Example(
             "See https://doi.org/10.17147/asui. It is new.",
