@@ -39,6 +39,9 @@ class TitleKind(Enum):
     SENTENCE = "sentence of the reference"
 
 
+_UNMARKED: Final = frozenset({TitleKind.SENTENCE, TitleKind.EMPHASIZED, TitleKind.PLACED})
+
+
 class TitleClaim(NamedTuple):
     """A text that a document presents as a title.
 
@@ -54,9 +57,6 @@ class TitleClaim(NamedTuple):
     def is_explicit(self) -> bool:
         """Whether the author marked it as a title; other texts may be something else."""
         return self.kind not in _UNMARKED
-
-
-_UNMARKED: Final = frozenset({TitleKind.SENTENCE, TitleKind.EMPHASIZED, TitleKind.PLACED})
 
 
 class ClaimedIn(Enum):

@@ -10,6 +10,13 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
+_MOST: Final = 40  # code points of the longest label
+_AROUND: Final = " \t\r\n*_:：#.\u00a0"
+_BEGINS: Final = pattern(r"\s*+([^\W\d_](?:[^:：\n]{0,38}[^\s:：])?)\s*[:：]\s*")
+"""The text before a value on its own line: "Title: ", "标题："."""
+_COMBINED: Final = pattern(r"(.{2,20}?)\s*(?:[(,/&+]|\band\b|\bund\b|\bet\b|\by\b)\s*(.{2,20}?)\)?")
+"""Two labels: "Authors (year)"."""
+
 
 class Label(Enum):
     """The part of a reference that a label names."""
@@ -63,12 +70,6 @@ _WORDS: Final = {
     ),
 }
 _LABELS: Final = {word: label for label, words in _WORDS.items() for word in words.split("|")}
-_MOST: Final = 40  # code points of the longest label
-_AROUND: Final = " \t\r\n*_:：#.\u00a0"
-_BEGINS: Final = pattern(r"\s*+([^\W\d_](?:[^:：\n]{0,38}[^\s:：])?)\s*[:：]\s*")
-"""The text before a value on its own line: "Title: ", "标题："."""
-_COMBINED: Final = pattern(r"(.{2,20}?)\s*(?:[(,/&+]|\band\b|\bund\b|\bet\b|\by\b)\s*(.{2,20}?)\)?")
-"""Two labels: "Authors (year)"."""
 
 
 def label_of(text: str) -> Label | None:

@@ -35,6 +35,17 @@ _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _CODE_SIGNS: Final = '{}="[]()_<>;|'
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
+_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
+"""The kinds of runs that are the text of a link to the DOI."""
+_BORDERS: Final = frozenset({RunKind.BREAK, RunKind.CELL, RunKind.LABEL, RunKind.HEADING})
+"""The runs that are borders of the text around them."""
+_BORDER: Final = TextRun(RunKind.BREAK, "")
+_KINDS: Final = {
+    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
+    RunKind.ROLE_TITLE: TitleKind.ROLE,
+    RunKind.QUOTED: TitleKind.QUOTED,
+    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
+}
 
 
 class Segment(NamedTuple):
@@ -51,19 +62,6 @@ class Segment(NamedTuple):
     before: tuple[TextRun, ...]
     after: tuple[TextRun, ...]
     is_certain: bool
-
-
-_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
-"""The kinds of runs that are the text of a link to the DOI."""
-_BORDERS: Final = frozenset({RunKind.BREAK, RunKind.CELL, RunKind.LABEL, RunKind.HEADING})
-"""The runs that are borders of the text around them."""
-_BORDER: Final = TextRun(RunKind.BREAK, "")
-_KINDS: Final = {
-    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
-    RunKind.ROLE_TITLE: TitleKind.ROLE,
-    RunKind.QUOTED: TitleKind.QUOTED,
-    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
-}
 
 
 def segments(passage: Passage) -> Iterator[Segment]:
