@@ -25,9 +25,11 @@ _TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
 _ROLE: Final = pattern(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
 _FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]{1,999}\]")
 _MATH_END: Final = pattern(r"(?<![\s\\$])\$(?![0-9$])")
-_URL: Final = pattern(r"(?:(?!\{:|\[\^)[^\s<])+")
+_URL: Final = pattern(r"[^ \t\n\r<]+")
 _URL_TAIL: Final = frozenset("?!.,:*_~'\"")
-_ENTITY_TAIL: Final = pattern(r"&[A-Za-z0-9]+;\Z")
+_ENTITY_NAME: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_END_OF_URL: Final = pattern(r"\{:|\[\^|\s")
+"""Text that ends a URL elsewhere than on GitHub: an attribute list, a footnote mark, a blank."""
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
 _LINK: Final = pattern(r"\]\(|(?<!\{)\bhttps?://")
 DECLARATION: Final = pattern("<![A-Za-z]")
@@ -134,21 +136,39 @@ class Atoms:
         return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
-        """Read a bare URL (GFM, "Autolinks (extension)"); footnote marks and attributes end it."""
-        match = _URL.match(self._text, at)
-        if match is None:
-            return at + 1
-        text = self._text
-        end = match.end()
-        excess = text.count(")", at, end) - text.count("(", at, end)
-        while end > at:
-            last = text[end - 1]
-            if last in _URL_TAIL:
-                end -= 1
-            elif last == ")" and excess > 0:
-                end, excess = end - 1, excess - 1
-            elif last == ";" and (entity := _ENTITY_TAIL.search(text, max(at, end - 40), end)):
-                end = entity.start()
-            else:
-                break
-        return Atom("url", at, end, (at, end))
+        """Read a bare URL; attribute lists, footnote marks and all blanks end it."""
+        end = bare_link_end(self._text, at)
+        mark = _END_OF_URL.search(self._text, at, end)
+        if mark is not None:
+            end = _without_tail(self._text, at, mark.start())
+        return Atom("url", at, end, (at, end)) if end > at else at + 1
+
+
+def bare_link_end(text: str, at: int) -> int:
+    """Return the offset up to which GitHub links the bare URL that begins at `at`.
+
+    This is section 6.9 of the GFM specification, "Autolinks (extension)", with the details of
+    cmark-gfm: only blanks of ASCII and `<` end a URL, and a final `;` is never part of it.
+    """
+    run = _URL.match(text, at)
+    return _without_tail(text, at, run.end()) if run else at
+
+
+def _without_tail(text: str, at: int, end: int) -> int:
+    """Return the end of the URL `text[at:end]` without the marks at its end that are text."""
+    excess = text.count(")", at, end) - text.count("(", at, end)
+    while end > at:
+        last = text[end - 1]
+        if last in _URL_TAIL:
+            end -= 1
+        elif last == ")" and excess > 0:
+            end, excess = end - 1, excess - 1
+        elif last == ";":
+            first = end - 1
+            while first > at and text[first - 1] in _ENTITY_NAME:
+                first -= 1
+            is_entity = first < end - 1 and first > at and text[first - 1] == "&"
+            end = first - 1 if is_entity else end - 1
+        else:
+            break
+    return end

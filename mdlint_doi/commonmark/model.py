@@ -161,6 +161,7 @@ class Block(Value):
             row.
         definition: the link reference definition, if the block is one; otherwise None.
         language: the language that a block of code names, in lower case; empty if it names none.
+        is_indented: whether it is in an admonition or a tab, which for CommonMark is code.
     """
 
     kind: Kind
@@ -169,3 +170,4 @@ class Block(Value):
     number: int
     definition: Definition | None = None
     language: str = ""
+    is_indented: bool = False
