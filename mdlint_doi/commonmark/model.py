@@ -38,6 +38,8 @@ class ParserOptions(Value):
             unchanged.
         comment: the text that a MyST comment must contain to interrupt a paragraph; empty if any
             comment interrupts a paragraph.
+        mdx: whether the document is MDX, which has no indented code: any indent may stand before a
+            block, because the content of elements is indented.
     """
 
     code: bool = False
@@ -45,6 +47,7 @@ class ParserOptions(Value):
     directives: bool = True
     bodies: frozenset[str] = frozenset()
     comment: str = ""
+    mdx: bool = False
 
 
 class Target(Value):
