@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import Final
 
+from mdlint_doi.commonmark.destination import bare_link_end, without_tail
 from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
@@ -25,9 +26,6 @@ _TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
 _ROLE: Final = pattern(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
 _FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]{1,999}\]")
 _MATH_END: Final = pattern(r"(?<![\s\\$])\$(?![0-9$])")
-_URL: Final = pattern(r"[^ \t\n\r<]+")
-_URL_TAIL: Final = frozenset("?!.,:*_~'\"")
-_ENTITY_NAME: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _END_OF_URL: Final = pattern(r"\{:|\[\^|\s")
 """Text that ends a URL elsewhere than on GitHub: an attribute list, a footnote mark, a blank."""
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
@@ -140,35 +138,5 @@ class Atoms:
         end = bare_link_end(self._text, at)
         mark = _END_OF_URL.search(self._text, at, end)
         if mark is not None:
-            end = _without_tail(self._text, at, mark.start())
+            end = without_tail(self._text, at, mark.start())
         return Atom("url", at, end, (at, end)) if end > at else at + 1
-
-
-def bare_link_end(text: str, at: int) -> int:
-    """Return the offset up to which GitHub links the bare URL that begins at `at`.
-
-    This is section 6.9 of the GFM specification, "Autolinks (extension)", with the details of
-    cmark-gfm: only blanks of ASCII and `<` end a URL, and a final `;` is never part of it.
-    """
-    run = _URL.match(text, at)
-    return _without_tail(text, at, run.end()) if run else at
-
-
-def _without_tail(text: str, at: int, end: int) -> int:
-    """Return the end of the URL `text[at:end]` without the marks at its end that are text."""
-    excess = text.count(")", at, end) - text.count("(", at, end)
-    while end > at:
-        last = text[end - 1]
-        if last in _URL_TAIL:
-            end -= 1
-        elif last == ")" and excess > 0:
-            end, excess = end - 1, excess - 1
-        elif last == ";":
-            first = end - 1
-            while first > at and text[first - 1] in _ENTITY_NAME:
-                first -= 1
-            is_entity = first < end - 1 and first > at and text[first - 1] == "&"
-            end = first - 1 if is_entity else end - 1
-        else:
-            break
-    return end

@@ -68,10 +68,10 @@ def test_no_file_above_the_repository_counts(tmp_path: Path) -> None:
 def test_a_long_link_is_a_hint_where_none_is_made(
     tmp_path: Path, settings: str, severity: Severity
 ) -> None:
-    """If the project's program links no bare address, the page is right and only GitHub's is not."""
+    """If the project's program makes no link, only the page on GitHub is wrong."""
     (tmp_path / ".git").mkdir()
     (tmp_path / "conf.py").write_text(settings, encoding="utf-8")
-    text = "论文（https://doi.org/10.1000/182）。\n"  # noqa: RUF001 - Chinese
+    text = "论文（https://doi.org/10.1000/182）。\n"
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
     report = check(Task((str(tmp_path),), Settings(offline=True)))
     assert [(one.code, one.severity) for one in report.report.findings] == [("DOI401", severity)]

@@ -17,9 +17,9 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import category
 
-from mdlint_doi.commonmark.atoms import bare_link_end
-from mdlint_doi.commonmark.destination import meant, unescaped
+from mdlint_doi.commonmark.destination import bare_link_end, meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
+from mdlint_doi.formats.markdown.regions import Call, calls
 from mdlint_doi.lint.edits import link_text
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
@@ -135,7 +135,11 @@ class Searcher:
             form = Form.BARE_LINK
         is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
         mention = self._mention(form, written, one.spelling)
-        return mention.replace(linked_in_block=is_citation, in_html=block.html)
+        return mention.replace(
+            linked_in_block=is_citation,
+            in_html=block.html,
+            argument_of=block.called_around(name.start),
+        )
 
     def emphasized(self, block: BlockText) -> Iterator[Mention]:
         """Yield DOIs with emphasis in them: both underscores are inside the DOI."""
@@ -160,7 +164,8 @@ class Searcher:
             repair = encoded(spelling) if spelling.doi else None
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if not stretch.is_url or one.span.start:
-            return self._mention(Form.BARE_LINK, written, spelling)
+            mention = self._mention(Form.BARE_LINK, written, spelling)
+            return mention.replace(argument_of=block.called_around(stretch.start))
         text, end = block.content.text, name.whole.end
         linked = bare_link_end(text, stretch.start)
         if end < linked and not name.pieces:
@@ -170,8 +175,10 @@ class Searcher:
             if seen:
                 written, spelling = whole, seen
         mention = self._mention(Form.BARE_LINK, written, spelling)
+        mention = mention.replace(argument_of=block.called_around(stretch.start))
         is_whole = end >= linked or one.doi is None or not resolves(spelling)
-        if is_whole or block.is_code_for_github or self._is_string(text, stretch.start, end):
+        is_argument = mention.argument_of is not None or self._is_string(text, stretch.start, end)
+        if is_whole or is_argument or block.is_code_for_github:
             return mention
         repair = self._delimited(block, written.whole.cut(self._source.text), one.spelling)
         return mention.replace(broken=Break.GOES_ON, repair=repair)
@@ -337,6 +344,16 @@ class BlockText:
             at = max(at, end)
         if at < len(self.content.text):
             yield Stretch(at, len(self.content.text))
+
+    @cached_property
+    def _calls(self) -> list[Call]:
+        return calls(self.content.text)
+
+    def called_around(self, at: int) -> str | None:
+        """Return the name of the shortcode or component around an offset; None if there is none."""
+        index = bisect_left(self._calls, at, key=lambda call: call.end)
+        is_inside = index < len(self._calls) and self._calls[index].start < at
+        return self._calls[index].name if is_inside else None
 
     def address(self, start: int, end: int) -> PlacedText | None:
         """Return a link's text without escapes; None if it cannot be a resolver's address."""

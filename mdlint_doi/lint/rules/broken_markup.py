@@ -108,7 +108,7 @@ BROKEN_MARKUP: Final = Rule(
         Example(
             "MyST without backticks: {doi}10.1000/182", "MyST without backticks: {doi}`10.1000/182`"
         ),
-        Example("论文（https://doi.org/10.1000/182）。", "论文（<https://doi.org/10.1000/182>）。"),  # noqa: RUF001
+        Example("论文（https://doi.org/10.1000/182）。", "论文（<https://doi.org/10.1000/182>）。"),
     ),
     good=(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),

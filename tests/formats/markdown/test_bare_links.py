@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import cmarkgfm
 import pytest
 
-from mdlint_doi.commonmark.atoms import bare_link_end
+from mdlint_doi.commonmark.destination import bare_link_end
 from mdlint_doi.commonmark.inline import parse_inline
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Safety
@@ -23,7 +23,7 @@ from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.text.source import Source
 
 _LATIN = ".,;:!?'\"()]}*_~/\\|=&%-+#\u2013\u2014\u2026\u2018\u2019\u201c\u201d\u00ab\u00bb\u203a"
-_CJK = "\u3002\uff0c\u3001\uff1b\uff1a\uff01\uff1f\uff08\uff09\u300a\u300b\u300c\u300d\u3010\u3011\uff5e\u30fb"
+_CJK = "。，、；：！？（）《》「」【】～・"
 _ARABIC = "\u060c\u061b\u061f\u06d4\u066a\u066b\u0640"
 _LETTERS = ("x", "7", "\u7684", "\u3092", "\ud55c", "\u0645", "\u0e01", "\u00e9")
 _BLANKS = (" ", " ", " ", "\na ")
@@ -111,7 +111,7 @@ def test_a_link_that_goes_on_after_the_doi_is_told(address: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "fixed"),
     [
-        ("a.md", "（{}）。", "（<{}>）。"),  # noqa: RUF001 - Chinese
+        ("a.md", "（{}）。", "（<{}>）。"),
         ("a.md", "“{}”", "“<{}>”"),
         ("a.md", "»{}«", "»<{}>«"),
         ("a.md", "{}…", "<{}>…"),
