@@ -47,25 +47,6 @@ def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(message, mention.span, _repair(mention, sure=True))
 
 
-def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    """Report a bare link that is longer than its DOI, unless the shorter DOI is not registered."""
-    outcome = facts.outcome(mention.doi)
-    if mention.repair is None or isinstance(outcome, Missing):
-        return
-    written = mention.span.cut(mention.source.text)
-    before, found, behind = mention.repair.partition(written)
-    edits = [Edit(mention.span, mention.repair)]
-    if found:  # other rules may correct the address itself
-        start, end = mention.span
-        edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
-    rest = mention.surroundings[1]
-    is_sure = not rest[:1].isalnum() or _ADDRESS.match(rest) or isinstance(outcome, Found)
-    links_none = mention.source.renderer is Renderer.WITHOUT_BARE_LINKS
-    message = f"GitHub's link goes on after the DOI; write {shown(mention.repair)}"
-    severity = Severity.HINT if links_none else Severity.WARNING
-    yield Problem(message, mention.span, graded(mention, *edits, sure=bool(is_sure)), severity)
-
-
 BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
@@ -154,6 +135,25 @@ SPLIT_DOI: Final = Rule(
         Example("See https://doi.org/10.1016/j.cell.2019.01.001.\n2019 was the year."),
     ),
 )
+
+
+def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report a bare link that is longer than its DOI, unless the shorter DOI is not registered."""
+    outcome = facts.outcome(mention.doi)
+    if mention.repair is None or isinstance(outcome, Missing):
+        return
+    written = mention.span.cut(mention.source.text)
+    before, found, behind = mention.repair.partition(written)
+    edits = [Edit(mention.span, mention.repair)]
+    if found:  # other rules may correct the address itself
+        start, end = mention.span
+        edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
+    rest = mention.surroundings[1]
+    is_sure = not rest[:1].isalnum() or _ADDRESS.match(rest) or isinstance(outcome, Found)
+    links_none = mention.source.renderer is Renderer.WITHOUT_BARE_LINKS
+    message = f"GitHub's link goes on after the DOI; write {shown(mention.repair)}"
+    severity = Severity.HINT if links_none else Severity.WARNING
+    yield Problem(message, mention.span, graded(mention, *edits, sure=bool(is_sure)), severity)
 
 
 def _whole(mention: Mention) -> str:
