@@ -63,13 +63,20 @@ BROKEN_MARKUP: Final = Rule(
         "reports this. A bare address is linked up to the next blank or `<`, so on GitHub the link "
         "includes Chinese and typographic punctuation, letters or a second address after the DOI. "
         "This is a warning, or a hint if `mkdocs.yml` or `conf.py` shows that the project's site "
-        "links no bare addresses. The fix is not safe if a letter follows the DOI."
+        "links no bare addresses. The fix is not safe if a letter follows the DOI. A few DOIs end "
+        "in a mark, where the link to a bare address ends too early; look-ups show that the mark "
+        "belongs to the DOI."
     ),
     fix=FixKind.SAFE,
     check=_broken_markup,
     forms=_BROKEN | {Form.BARE_LINK},
     silenced_by_lookup=True,
     bad=(
+        Example(
+            "See https://doi.org/10.17147/asui. It is new.",
+            "See <https://doi.org/10.17147/asui.> It is new.",
+            outcomes=(("10.17147/asui", "missing"), ("10.17147/asui.", "found")),
+        ),
         Example(
             "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1>",
             "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1>",

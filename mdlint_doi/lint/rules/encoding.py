@@ -88,7 +88,7 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in ARGUMENTS:
         yield from _space_in_argument(mention, facts)
         return
-    if not is_path(mention.spelling):
+    if not is_path(mention.spelling) or _is_label(mention):
         return
     faults = [*_faults(mention, facts)]
     if not faults:
@@ -200,6 +200,13 @@ WRONG_ENCODING: Final = Rule(
         Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
     ),
 )
+
+
+def _is_label(mention: Mention) -> bool:
+    """Return whether `doi:` is a label in a text and not a URI: in a note, for example."""
+    if mention.form is not Form.VALUE or mention.spelling.kind is not Kind.SCHEME:
+        return False
+    return mention.container is None or not mention.container.is_address
 
 
 def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
