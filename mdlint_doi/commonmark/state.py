@@ -49,6 +49,7 @@ class Leaf(Value):
         inside: the offset where each container around it begins, the outermost first.
         level: the level of a heading, or `TITLE_LEVEL`; 0 for other blocks.
         column: for a cell, the number of its column, from 0.
+        is_indented: whether it is in an admonition or a tab.
     """
 
     kind: Kind
@@ -58,6 +59,7 @@ class Leaf(Value):
     inside: tuple[int, ...] = ()
     level: int = 0
     column: int = 0
+    is_indented: bool = False
 
 
 class Outline(Value):
@@ -177,7 +179,10 @@ class BlockState:
         """Keep a leaf if it contains a wanted offset."""
         if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
             inside = tuple([box.start for box in self.boxes])
-            self.leaves.append(Leaf(kind, tuple(pieces), pieces[0][0], language, inside, level))
+            is_indented = any(box.kind == "admonition" for box in self.boxes)
+            begin = pieces[0][0]
+            leaf = Leaf(kind, tuple(pieces), begin, language, inside, level, 0, is_indented)
+            self.leaves.append(leaf)
 
     def close_leaf(self, level: int = 0) -> None:
         """Close the open leaf; `level` is that of a heading, if its underline follows."""
