@@ -227,6 +227,8 @@ class Mention(Value):
             of a file; None: they are read from `source`.
         in_example: whether the mention is in a code block that readers copy and may have to
             complete.
+        argument_of: the name of the shortcode, macro or component of which the mention is an
+            argument; empty if it has no name, as an attribute list; None in other text.
     """
 
     source: Source
@@ -246,6 +248,7 @@ class Mention(Value):
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
     in_example: bool = False
+    argument_of: str | None = None
 
     @property
     def around(self) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from unicodedata import category
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
+from mdlint_doi.formats.markdown.regions import Call, calls
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
@@ -131,7 +132,11 @@ class Searcher:
             form = Form.BARE_LINK
         is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
         mention = self._mention(form, written, one.spelling)
-        return mention.replace(linked_in_block=is_citation, in_html=block.html)
+        return mention.replace(
+            linked_in_block=is_citation,
+            in_html=block.html,
+            argument_of=block.called_around(name.start),
+        )
 
     def emphasized(self, block: BlockText) -> Iterator[Mention]:
         """Yield DOIs with emphasis in them: both underscores are inside the DOI."""
@@ -164,7 +169,8 @@ class Searcher:
             if seen:
                 written = block.content.part(begin, end)
                 spelling = seen
-        return self._mention(Form.BARE_LINK, written, spelling)
+        mention = self._mention(Form.BARE_LINK, written, spelling)
+        return mention.replace(argument_of=block.called_around(stretch.start))
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
         """Return the mention of a DOI on two lines.
@@ -308,6 +314,16 @@ class BlockText:
             at = max(at, end)
         if at < len(self.content.text):
             yield Stretch(at, len(self.content.text))
+
+    @cached_property
+    def _calls(self) -> list[Call]:
+        return calls(self.content.text)
+
+    def called_around(self, at: int) -> str | None:
+        """Return the name of the shortcode or component around an offset; None if there is none."""
+        index = bisect_left(self._calls, at, key=lambda call: call.end)
+        is_inside = index < len(self._calls) and self._calls[index].start < at
+        return self._calls[index].name if is_inside else None
 
     def address(self, start: int, end: int) -> PlacedText | None:
         """Return a link's text without escapes; None if it cannot be a resolver's address."""
