@@ -13,6 +13,7 @@ from typing import Final
 from mdlint_doi.lint.model import Container, Form, Mention
 from mdlint_doi.names.needles import may_hold_doi as may_hold_name
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.spelling import EVERY, STANDARD, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -128,17 +129,24 @@ def read_value(text: str) -> Spelling | None:
     return spelling
 
 
-def value_mentions(
+def value_mentions(  # noqa: PLR0913 - independent options
     source: Source,
     written: PlacedText,
     container: Container,
     notations: Notations,
     before: str = "",
+    *,
+    is_note: bool = False,
 ) -> Iterator[Mention]:
     """Yield the mentions in any other value: the whole value is a DOI, or it is searched.
 
-    `written` is the value without escapes. `before` is read as if it came before the value, and
-    shows the kind of a number in it.
+    Args:
+        source: the file.
+        written: the value without escapes.
+        container: the field.
+        notations: the notations that count as DOIs.
+        before: is read as if it came before the value, and shows the kind of a number in it.
+        is_note: whether the value is a note, which is running text even if it is only one word.
     """
     text = trimmed(written)
     # In a field that is an aside, words may follow without a blank, and `{{` protects capitals.
@@ -147,14 +155,15 @@ def value_mentions(
         not may_cite_others and _is_template(text.text)
     ):
         return
-    is_whole = not may_cite_others and " " not in text.text
+    is_whole = not (may_cite_others or is_note) and " " not in text.text
     whole = read(text.text, notations.without_publishers) if is_whole else None
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
     for one in find(text.text, notations.without_publishers, before=before):
-        part = text.part(*one.span)
-        yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
+        part, marks = text.part(*one.span), marks_after(text, one.span.end)
+        mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
+        yield mention if marks is None else mention.replace(marks=marks)
 
 
 def page_mentions(source: Source, written: PlacedText, container: Container) -> list[Mention]:

@@ -291,11 +291,13 @@ def candidates_to_look_up(
     A DOI is left out if all documents with it have an exception for it.
     """
     wanted: dict[Doi, dict[Doi, None]] = {}
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for mention in mentions:
         doi = mention.doi
-        text = mention.spelling.text
-        if text in seen or doi is None or not isinstance(outcomes.get(doi), Missing):
+        if doi is None or not isinstance(outcomes.get(doi), Missing):
+            continue
+        text = mention.spelling.text, mention.marks.text if mention.marks else ""
+        if text in seen:
             continue
         seen.add(text)  # the same text has the same candidates
         if exception_for(doi, RunFacts(settings=settings_of(mention.source.name))) is None:

@@ -231,6 +231,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     from mdlint_doi.names.suggest import candidates
 
     own = (
+        *mention.longer,
         whole_name(spelling),
         without_punctuation(mention),
         decoded_again(spelling),

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.link import whole_sici
+from mdlint_doi.names.scan.name_end import longer_names
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
@@ -26,6 +27,8 @@ _DENSE: Final = 100
 """If a document has fewer code points for each finding, the findings keep the whole document."""
 _BEHIND: Final = 60
 """The number of code points after a mention that rules may use."""
+_WRITTEN: Final = frozenset({Kind.BARE, Kind.SCHEME, Kind.LINK, Kind.PROXY})
+"""The kinds of spellings in which the DOI itself is the last part of the text."""
 LIMIT: Final = 120
 """The maximum length of a quotation in a message, in code points."""
 
@@ -229,6 +232,9 @@ class Mention(Value):
             complete.
         argument_of: the name of the shortcode, macro or component of which the mention is an
             argument; empty if it has no name, as an attribute list; None in other text.
+        marks: for a DOI in running text, the marks after it, which may be a part of the DOI; None:
+            there are none, or the markup shows where the DOI ends.
+        linked: for a bare link, how many of these marks the page includes in the link.
     """
 
     source: Source
@@ -249,6 +255,22 @@ class Mention(Value):
     context: tuple[str, str] | None = None
     in_example: bool = False
     argument_of: str | None = None
+    marks: PlacedText | None = None
+    linked: int = 0
+
+    @property
+    def longer(self) -> tuple[Doi, ...]:
+        """The DOIs that end in one or more of the marks after it, the shortest first.
+
+        There are none if the DOI is only implied, or if query or fragment follow it.
+        """
+        spelling, doi = self.spelling, self.doi
+        if doi is None or self.marks is None or spelling.kind not in _WRITTEN:
+            return ()
+        is_broken = self.form is Form.BROKEN and self.broken is not Break.TOO_LATE
+        if is_broken or spelling.tail.end > spelling.tail.start:
+            return ()
+        return longer_names(doi, self.marks.text)
 
     @property
     def around(self) -> tuple[str, str]:

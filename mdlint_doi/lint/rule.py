@@ -304,8 +304,8 @@ class Rule(Value):
         looks_at: the special traits of mentions that the rule checks.
         silenced_by_lookup: whether a look-up can remove the finding, change its message, or make
             its fix safe.
-        changed_by_lookup: whether a look-up can change the message or the fix, but never remove the
-            finding.
+        changed_by_lookup: whether a look-up can add the finding, or change its message or its fix,
+            but never remove it.
         counted: whether a run reports the finding once and counts the other places. The finding is
             not a fault of the document, so a baseline does not contain it.
         unchecked: whether the rule reports DOIs that could not be checked, which does not fail a

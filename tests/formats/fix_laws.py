@@ -40,7 +40,10 @@ from sphinx_doi.role import register
 OFFLINE: Final = LOCAL.replace(offline=True)
 _ESCAPED: Final = re.compile(r"\\([:_/])")
 _NAME: Final = re.compile(r"10\.[0-9]{4,}/[^\s{}<>\"'`\[\]]+")
-_MARKS: Final = r"(?:[\s{}<>()\[\]\"'`.,;:]|\\(?:url|href|doi|path|nolinkurl|texttt|mbox)\b|\\[\"'`]|[dD][oO][iI])*"
+_MARKS: Final = (
+    r"(?:[\s{}<>()\[\]\"'`.,;:]|\\(?:url|href|doi|path|nolinkurl|texttt|mbox)\b|\\[\"'`]"
+    r"|[dD][oO][iI])*"
+)
 """What may stand around a name in a field for a DOI."""
 _MARKUP: Final = re.compile(_MARKS)
 _WORD: Final = r"10\.[0-9]{4,}/(?:[^\s{}<>()\"'`\[\],;\\]|\([^\s()]*\))+"

@@ -121,7 +121,8 @@ def _mentions(
                 yield mention.replace(form=Form.VALUE) if is_link else mention
         elif may_contain_doi(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
-            found = [*value_mentions(source, field.text, container(), notations, label)]
+            value = source, field.text, container(), notations, label
+            found = [*value_mentions(*value, is_note=field.name in meaning.notes)]
             if pages and lacks and not found and field.name in meaning.links:
                 found = page_mentions(source, field.text, container())
             counted = meaning.counted_in(field.name)

@@ -24,6 +24,7 @@ from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
 from mdlint_doi.names.scan.find import Candidate, find, read
+from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -117,8 +118,13 @@ class Searcher:
                 continue
             if holds_any(joints, one.span.start + 1, one.span.end):
                 yield self._split(block, one, name)
-            else:
-                yield self._whole(block, stretch, form, one, name)
+                continue
+            mention = self._whole(block, stretch, form, one, name)
+            marks = marks_after(running, one.span.end)
+            if marks is not None:
+                linked = min(stretch.end, marks.whole.end) - marks.start if stretch.is_url else 0
+                mention = mention.replace(marks=marks.within(content), linked=max(0, linked))
+            yield mention
 
     def _whole(
         self, block: BlockText, stretch: Stretch, form: Form, one: Candidate, name: PlacedText

@@ -52,12 +52,19 @@ BROKEN_MARKUP: Final = Rule(
         "The page then shows no link, or a link to only the first part of the DOI. Percent-escapes "
         "are safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
         "reStructuredText, or vice versa), is not a link either. Neither Markdown nor Sphinx "
-        "reports this."
+        "reports this. A few DOIs end in a mark, where the link to a bare address ends too early; "
+        "look-ups show that the mark belongs to the DOI."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
     forms=_BROKEN,
+    changed_by_lookup=True,
     bad=(
+        Example(
+            "See https://doi.org/10.17147/asui. It is new.",
+            "See <https://doi.org/10.17147/asui.> It is new.",
+            outcomes=(("10.17147/asui", "missing"), ("10.17147/asui.", "found")),
+        ),
         Example(
             "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1>",
             "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1>",

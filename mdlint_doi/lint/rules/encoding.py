@@ -91,7 +91,7 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_alone = mention.spelling.kind is Kind.BARE and not mention.form.is_link
     if is_alone and mention.spelling.encoded:
         yield from _encoded_name(mention)
-    if mention.form in ARGUMENTS or not is_path(mention.spelling):
+    if mention.form in ARGUMENTS or not is_path(mention.spelling) or _is_label(mention):
         return
     faults = [*_faults(mention, facts)]
     if not faults:
@@ -211,6 +211,13 @@ WRONG_ENCODING: Final = Rule(
         Example("@book{a, doi = {10.1093/a%2Fb}}", file="refs.bib"),
     ),
 )
+
+
+def _is_label(mention: Mention) -> bool:
+    """Return whether `doi:` is a label in a text and not a URI: in a note, for example."""
+    if mention.form is not Form.VALUE or mention.spelling.kind is not Kind.SCHEME:
+        return False
+    return mention.container is None or not mention.container.is_address
 
 
 def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
