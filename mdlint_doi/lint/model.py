@@ -87,6 +87,8 @@ class Break(StrEnum):
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     TOO_LATE = "too-late"
     """A bare URL in rST includes the `]_` after it."""
+    GOES_ON = "goes-on"
+    """GitHub's link to a bare URL in Markdown includes text after the DOI (form BARE_LINK)."""
     SPACE = "space"
     """A raw space in a destination, so there is no link."""
     ROLE_TITLE = "role-title"
@@ -213,8 +215,8 @@ class Mention(Value):
         title: the visible text of a link, or the explicit title of a role; for an identifier in an
             entry, a different identifier of the same entry; None if there is none.
         broken: how the document's syntax breaks the DOI, for `Form.BROKEN`; `written` is then the
-            whole DOI as far as it is visible.
-        repair: the text that should replace `span`, for `Form.BROKEN` if the whole DOI is visible.
+            whole DOI as far as it is visible. For a bare link, `Break.GOES_ON`.
+        repair: the text that should replace `span`, if it is broken and the whole DOI is visible.
         angle: whether the destination is enclosed in `<…>`.
         linked_in_block: for `Form.TEXT`: whether the same block links the same DOI or contains it
             before, or cannot contain a link; for an identifier: whether its block or entry contains
