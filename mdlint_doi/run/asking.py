@@ -19,6 +19,7 @@ from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, a
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
+from mdlint_doi.lint.longer_names import read_longer
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -97,12 +98,12 @@ def look_up_dois(  # noqa: PLR0913 - independent options
         try:
             names = chain([first], names)
             answers = resolver.resolve_parts(names, progress=progress, watch=watch)
-            missing = mentions_of(answers)
+            missing = [*mentions_of(answers)]
             wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return _learned(answers, candidates, wanted)
+    return _learned(answers, candidates, wanted, missing)
 
 
 async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
@@ -138,7 +139,7 @@ async def alook_up_dois(
     missing = await in_thread(lambda: [*mentions_of(answers)])
     wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
-    return _learned(answers, {doi: one async for doi, one in asked}, wanted)
+    return _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
 
 
 def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
@@ -151,13 +152,18 @@ def _learned(
     answers: Mapping[Doi, Answer],
     candidates: Mapping[Doi, Answer],
     wanted: Mapping[Doi, tuple[Doi, ...]],
+    missing: Iterable[Mention],
 ) -> Learned:
+    """Return the answers; those for longer DOIs that are meant count as answers for DOIs."""
     known = {**candidates, **answers}
     suggestions = {
         doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
         for doi, group in wanted.items()
     }
-    return Learned(answers, candidates, suggestions, online=True)
+    longer = read_longer(missing, Learned(answers, candidates).outcomes) if wanted else {}
+    names = {doi: known[doi] for group in longer.values() for doi in group}
+    answers = {**answers, **names} if names else answers
+    return Learned(answers, candidates, suggestions, frozenset(longer), online=True)
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

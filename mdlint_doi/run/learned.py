@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -84,6 +84,8 @@ class Learned(Value):
         answers: the answer for each DOI of the documents.
         candidates: the answers for candidates of "did you mean".
         suggestions: for an unregistered DOI, the candidates that are registered, in order.
+        read_longer: the DOIs without an answer of their own in a report: they are not registered,
+            and each mention of them means a longer DOI (see `longer_names`).
         online: whether look-ups were made at all.
         interrupted: whether the user stopped the look-ups; the answers are then incomplete.
         works: the registered works of the DOIs.
@@ -95,6 +97,7 @@ class Learned(Value):
     answers: Mapping[Doi, Answer] = MappingProxyType({})
     candidates: Mapping[Doi, Answer] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    read_longer: Collection[Doi] = ()
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
@@ -131,6 +134,8 @@ def lookup_counts(
     missing = 0
     unknown = dict[Doi, Cause]()
     for doi, answer in learned.answers.items():
+        if doi in learned.read_longer:
+            continue
         match answer.outcome:
             case Found(record=record):
                 known.setdefault(doi.key, record is not None)
