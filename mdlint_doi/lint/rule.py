@@ -136,6 +136,8 @@ class Facts(Value):
     Attributes:
         outcomes: the outcome for each DOI; empty in an offline run.
         suggestions: for a DOI that is not registered, the registered candidates, in order.
+        similar: for a DOI that is not registered, and without such candidates, the registered DOIs
+            that differ by a single typo; they may be different works.
         casings: the different spellings of a DOI in the whole run, in order of appearance.
         online: whether the run made look-ups.
         today: the date for exceptions that expire; None: they do not expire.
@@ -156,6 +158,7 @@ class Facts(Value):
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
     online: bool = False
     today: date | None = None

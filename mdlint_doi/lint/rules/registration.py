@@ -33,8 +33,6 @@ from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
-PREFIX_UNKNOWN: Final = 301
-"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _SHOWN: Final = 3
 
 
@@ -50,19 +48,17 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
 
     prefix = ""
-    if known.code == PREFIX_UNKNOWN:
+    if not known.has_known_prefix:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
         prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
-    other = ""
     names = _suggested(mention, doi, facts)
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
-    elif facts.proposals:
-        from mdlint_doi.lint.registered import meant
-
-        other = meant(mention, facts)
-    yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
+        fix = _fix(mention, doi, names)
+    else:
+        other, fix = _by_typo(mention, facts)
+    yield about_name(mention, f"is not registered{prefix}{other}", fix)
 
 
 NOT_REGISTERED: Final = Rule(
@@ -154,6 +150,23 @@ def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
         return joined_with_tail(mention)
     change = renamed(mention, names[0])
     return safe(mention, *change, doi=names[0]) if change else None
+
+
+def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
+    """Return the end of the message and the fix, if the DOI probably has a typo."""
+    if not (facts.similar or facts.proposals):
+        return "", None
+    from mdlint_doi.lint.mistyped import meant_by
+    from mdlint_doi.lint.registered import did_you_mean
+
+    meant = meant_by(mention, facts)
+    if meant is None:
+        return "", None
+    change = (
+        renamed(mention, meant.doi) if meant.is_fixed and mention.form is not Form.BROKEN else ()
+    )
+    fix = unsafe(mention, *change, doi=meant.doi) if change else None
+    return did_you_mean(meant.doi, meant.work), fix
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
