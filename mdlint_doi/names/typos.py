@@ -295,8 +295,8 @@ EDITS: Final = (
     Edit("drop a character", _without_any, "10.1038/nature123x73", "10.1038/nature12373"),
     Edit("replace a digit", _with_digit, "10.1038/nature12873", "10.1038/nature12373"),
     Edit("restore a digit", _with_further_digit, "10.1038/nature1373", "10.1038/nature12373"),
-    Edit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
     Edit("replace a letter", _with_letter, "10.1038/nafure12373", "10.1038/nature12373"),
+    Edit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
 )
 """The edits, in the order in which people make the typos."""
 _IN_UNKNOWN_PREFIX: Final = tuple(
