@@ -231,7 +231,10 @@ class FixKind(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """The fix is safe if the written DOI is not registered and exactly one candidate is."""
+    """The fix is safe if the written DOI is not registered and exactly one candidate is.
+
+    The correction of a single typo is never safe.
+    """
 
 
 class Decided(StrEnum):

@@ -28,8 +28,9 @@ _LEADS: Final = {
 _SITES: Final = {  # the hosts whose pages all have such a path
     "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
     "DOI": """
-        acm.org dl.acm.org essoar.org essopenarchive.org authorea.com pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
+        acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
         *.scitation.org journals.ametsoc.org ascelibrary.com ascelibrary.org ascopubs.org
+        authorea.com essoar.org essopenarchive.org
         journals.asm.org brill.com cdnsciencepub.com embopress.org emeraldinsight.com
         futuremedicine.com pubsonline.informs.org karger.com liebertpub.com mitpressjournals.org
         nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com journals.physiology.org

@@ -99,9 +99,7 @@ class SimilarNames:
         for doi in wanted:
             several = [one for one in self._rest[doi][part] if may_ask(one.doi)]
             fresh = [
-                one.doi
-                for one in several
-                if one.doi not in names and one.doi not in self._known
+                one.doi for one in several if one.doi not in names and one.doi not in self._known
             ]
             if len(names) + len(fresh) > self._left:
                 self._left_out.add(doi)

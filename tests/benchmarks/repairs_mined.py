@@ -188,27 +188,31 @@ def _is_unbalanced(name: str) -> bool:
 def kind_of(before: str, after: str) -> str:
     """Return the kind of a repair, by the words that differ."""
     old, new = name_of(before), name_of(after)
-    if old == new:
-        if bool(_OLD.search(before)) and not _OLD.search(after):
-            return "address"
-        if before.casefold() == after.casefold():
-            return "letters"
-        if unquote(before) == unquote(after):
-            return "encoding"
-        if bool(_ADDRESS.search(before)) != bool(_ADDRESS.search(after)):
-            return "address or DOI"
-        return "markup"
     if not old:
         return "no DOI before"
-    if old.startswith(new) and not old[len(new)].isalnum():
-        return "surplus"
-    if distance(old, new) <= _NEAR:
-        return "typo"
-    if new.startswith(old):
-        return "cut"
-    if old.startswith(new):
-        return "surplus"
-    return "another"
+    return _kind_of_writing(before, after) if old == new else _kind_of_name(old, new)
+
+
+def _kind_of_writing(before: str, after: str) -> str:
+    """Return the kind of a repair that leaves the DOI as it is."""
+    cases = (
+        ("address", bool(_OLD.search(before)) and not _OLD.search(after)),
+        ("letters", before.casefold() == after.casefold()),
+        ("encoding", unquote(before) == unquote(after)),
+        ("address or DOI", bool(_ADDRESS.search(before)) != bool(_ADDRESS.search(after))),
+    )
+    return next((kind for kind, holds in cases if holds), "markup")
+
+
+def _kind_of_name(old: str, new: str) -> str:
+    """Return the kind of a repair of the DOI."""
+    cases = (
+        ("surplus", old.startswith(new) and not old[len(new) :][:1].isalnum()),
+        ("typo", distance(old, new) <= _NEAR),
+        ("cut", new.startswith(old)),
+        ("surplus", old.startswith(new)),
+    )
+    return next((kind for kind, holds in cases if holds), "another")
 
 
 def distance(one: str, other: str) -> int:

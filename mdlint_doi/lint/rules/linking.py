@@ -77,9 +77,9 @@ PUBLISHER_URL: Final = Rule(
     why=(
         "Pages move, but the DOI always leads to the current page. Only you know whether you mean "
         "the page or the work, so this rule is off by default, and its fix is not safe. Links to a "
-        "section, a figure, a supplement or a file are left alone, because the DOI does not lead to "
-        "that part. Links to a version are left alone, except on bioRxiv and medRxiv, where the "
-        "DOI leads to an address with a version."
+        "section, a figure, a supplement, a file or a version of a work are left alone, because "
+        "the DOI does not lead to that part. Only on bioRxiv and medRxiv, where the DOI leads to "
+        "an address with a version, such links are reported."
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,

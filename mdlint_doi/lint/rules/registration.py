@@ -68,8 +68,10 @@ NOT_REGISTERED: Final = Rule(
     summary="The DOI is not registered.",
     why=(
         "The link leads to an error page. The message shows whether the prefix exists and which "
-        "registration agency it belongs to. It suggests registered DOIs that differ by a single "
-        "typo. DOI105 reports test prefixes and templates; DOI916 reports DOIs that could not be "
+        "registration agency it belongs to. It suggests registered DOIs that differ by surplus "
+        "text or by a single typo. A typo is corrected only with `--unsafe-fixes`, and only if the "
+        "text describes the registered work, or if it describes no work and the typo is clear: a "
+        "look-alike, a wrong separator or a doubled character. DOI105 reports test prefixes and templates; DOI916 reports DOIs that could not be "
         "checked. For an arXiv number, the finding is a warning, since arXiv registers a DOI for "
         "every paper within hours. For a number from this month or last month, the finding is only "
         "a hint. For a Zenodo record, it is also only a hint, because the record may have a DOI "
@@ -91,6 +93,15 @@ NOT_REGISTERED: Final = Rule(
             "[t](https://doi.org/10.1000/456#789)",
             "[t](https://doi.org/10.1000/456%23789)",
             outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/tulips-2O17)",
+            "[t](https://doi.org/10.1000/tulips-2017)",
+            outcomes=(("10.1000/tulips-2O17", "missing"), ("10.1000/tulips-2017", "found")),
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/tulps-2017)",
+            outcomes=(("10.1000/tulps-2017", "missing"), ("10.1000/tulips-2017", "found")),
         ),
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
         Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
