@@ -243,12 +243,12 @@ class RegistriesServer:
         if service.startswith("10."):
             return self._negotiated(unquote(path.removeprefix("/")))
         name = unquote(rest.removeprefix("handles/"))
-        values = []
+        kind, value = "URL", f"https://example.org/{name}"
         if name.lower() in self._aliases:
-            data = {"format": "string", "value": self._aliases[name.lower()]}
-            values = [{"index": 1, "type": "HS_ALIAS", "data": data}]
+            kind, value = "HS_ALIAS", self._aliases[name.lower()]
         elif name.lower() not in self._records:
             return _json(404, {"responseCode": 100, "handle": name})
+        values = [{"index": 1, "type": kind, "data": {"format": "string", "value": value}}]
         return _json(200, {"responseCode": 1, "handle": name, "values": values})
 
     def _negotiated(self, name: str) -> Answer:

@@ -12,6 +12,7 @@ from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
+from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
@@ -128,6 +129,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     words = {name: "found" for name, _ in example.works} | dict(example.outcomes)
     known = {parse(name): outcome_of(word) for name, word in words.items()}
     facts = facts_of(document.mentions, settings, known)
+    document = as_registered(document, facts.outcomes)
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims, today=TODAY)
     files = [document, *(read_document(Source(*one), settings) for one in example.others)]

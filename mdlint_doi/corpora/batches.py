@@ -31,6 +31,7 @@ from mdlint_doi.text.source import Source
 
 MOST_BYTES: Final = 64 << 20  # the most bytes of a document; a larger one is not read
 _NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
+_REGISTERED = Found()
 
 
 class Read(NamedTuple):
@@ -262,9 +263,12 @@ class _Learned:
         suggestions = {
             doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
         }
-        works = {doi: self._known.works[doi] for doi in names if doi in self._known.works}
+        found = dict.fromkeys(doi for group in suggestions.values() for doi in group)
+        candidates = {doi: Answer(_REGISTERED, AnsweredBy.RECORDS) for doi in found}
+        known = {**self._others.works, **self._known.works}
+        works = {doi: known[doi] for doi in (*names, *found) if doi in known}
         learned = WorksLearned(answers=works)
-        return Learned(answers, suggestions=suggestions, online=True, works=learned)
+        return Learned(answers, candidates, suggestions, online=True, works=learned)
 
     def _is_found(self, doi: Doi) -> bool:
         both = (self._known, self._others)

@@ -18,6 +18,7 @@ from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.names.scan.find import find
+from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
@@ -124,9 +125,11 @@ def mentions_of(
     running = read.running
     if may_contain_doi(running.text, notations):
         for one in find(running.text, notations.without_publishers, markup=False):
-            written = running.part(*one.span)
-            written = written if block is None else written.within(block)
-            found.append(Mention(source, written.whole, written, Form.VALUE, one.spelling))
+            written, marks = running.part(*one.span), marks_after(running, one.span.end)
+            if block is not None:
+                written, marks = written.within(block), marks and marks.within(block)
+            mention = Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
+            found.append(mention)
     return tuple(sorted(found, key=lambda one: one.span))
 
 

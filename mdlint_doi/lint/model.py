@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.link import whole_sici
+from mdlint_doi.names.scan.name_end import longer_names
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
@@ -26,6 +27,8 @@ _DENSE: Final = 100
 """If a document has fewer code points for each finding, the findings keep the whole document."""
 _BEHIND: Final = 60
 """The number of code points after a mention that rules may use."""
+_WRITTEN: Final = frozenset({Kind.BARE, Kind.SCHEME, Kind.LINK, Kind.PROXY})
+"""The kinds of spellings in which the DOI itself is the last part of the text."""
 LIMIT: Final = 120
 """The maximum length of a quotation in a message, in code points."""
 
@@ -84,6 +87,8 @@ class Break(StrEnum):
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     TOO_LATE = "too-late"
     """A bare URL in rST includes the `]_` after it."""
+    GOES_ON = "goes-on"
+    """GitHub's link to a bare URL in Markdown includes text after the DOI (form BARE_LINK)."""
     SPACE = "space"
     """A raw space in a destination, so there is no link."""
     ROLE_TITLE = "role-title"
@@ -118,23 +123,25 @@ class Container(Value):
         text: the text of the part, with the place of each character; edits may replace only text in
             these pieces.
         write: returns the written form of a text in this part; None if there is none.
-        same_doi_as: the label of the previous entry that has the same DOI; empty if there is none.
+        key: the key of the entry that contains the part; empty if entries have no keys.
         lacks_doi: whether the part belongs to an entry that has no field for the DOI.
         insertion: how such a field can be added to the entry; None if this is not possible.
         entry: the span of the entry that contains the part; None outside of data files.
         is_address: whether the part is a field for an address, which should contain nothing else.
         may_cite_others: whether the part is a field whose DOIs may belong to other works.
+        is_tex: whether TeX may read the part, because styles print it as it is.
     """
 
     label: str
     text: PlacedText
     write: Write
-    same_doi_as: str = ""
+    key: str = ""
     lacks_doi: bool = False
     insertion: Insertion | None = None
     entry: Span | None = None
     is_address: bool = False
     may_cite_others: bool = False
+    is_tex: bool = False
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return the written form of a text that replaces a span; None if there is none."""
@@ -149,8 +156,8 @@ class Container(Value):
         """Return this part of a document that is inside `outer`, a part of a file."""
         return _Inside(
             f"{outer.label}, {self.label}",
-            *(self.text, self.write, self.same_doi_as, self.lacks_doi, None, self.entry),
-            *(self.is_address, self.may_cite_others, self, outer),
+            *(self.text, self.write, self.key, self.lacks_doi, None, self.entry),
+            *(self.is_address, self.may_cite_others, self.is_tex, self, outer),
         )
 
     def _around(self, span: Span) -> Span | None:
@@ -208,8 +215,8 @@ class Mention(Value):
         title: the visible text of a link, or the explicit title of a role; for an identifier in an
             entry, a different identifier of the same entry; None if there is none.
         broken: how the document's syntax breaks the DOI, for `Form.BROKEN`; `written` is then the
-            whole DOI as far as it is visible.
-        repair: the text that should replace `span`, for `Form.BROKEN` if the whole DOI is visible.
+            whole DOI as far as it is visible. For a bare link, `Break.GOES_ON`.
+        repair: the text that should replace `span`, if it is broken and the whole DOI is visible.
         angle: whether the destination is enclosed in `<…>`.
         linked_in_block: for `Form.TEXT`: whether the same block links the same DOI or contains it
             before, or cannot contain a link; for an identifier: whether its block or entry contains
@@ -225,6 +232,11 @@ class Mention(Value):
             of a file; None: they are read from `source`.
         in_example: whether the mention is in a code block that readers copy and may have to
             complete.
+        argument_of: the name of the shortcode, macro or component of which the mention is an
+            argument; empty if it has no name, as an attribute list; None in other text.
+        marks: for a DOI in running text, the marks after it, which may be a part of the DOI; None:
+            there are none, or the markup shows where the DOI ends.
+        linked: for a bare link, how many of these marks the page includes in the link.
     """
 
     source: Source
@@ -244,6 +256,23 @@ class Mention(Value):
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
     in_example: bool = False
+    argument_of: str | None = None
+    marks: PlacedText | None = None
+    linked: int = 0
+
+    @property
+    def longer(self) -> tuple[Doi, ...]:
+        """The DOIs that end in one or more of the marks after it, the shortest first.
+
+        There are none if the DOI is only implied, or if query or fragment follow it.
+        """
+        spelling, doi = self.spelling, self.doi
+        if doi is None or self.marks is None or spelling.kind not in _WRITTEN:
+            return ()
+        is_broken = self.form is Form.BROKEN and self.broken is not Break.TOO_LATE
+        if is_broken or spelling.tail.end > spelling.tail.start:
+            return ()
+        return longer_names(doi, self.marks.text)
 
     @property
     def around(self) -> tuple[str, str]:

@@ -72,6 +72,7 @@ _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _PLAIN: Final = pattern(  # a DOI alone or after the resolver that has no other reading
     r"(https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)"
 )
+_NO_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2})")
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
@@ -86,7 +87,8 @@ def read(
         notations: the notations that count as DOIs beyond the standards.
         presented: whether the place, such as a role, presents the text as a DOI; then the result is
             never None.
-        in_text: whether the piece was cut out of running text.
+        in_text: whether the piece was cut out of running text, where `doi:` may be a label: a `%`
+            that begins no escape is then a character of the DOI.
 
     Returns:
         The spelling. If the text is meant as a DOI but is not one, `doi` is None, and `error` is
@@ -120,7 +122,7 @@ def _spelling(text: str, servers: Collection[str], *, in_text: bool) -> Spelling
     is_old_uri = _is_old_uri(text, lead)
     if lead.label and (not in_text if is_old_uri else _is_named(text[lead.end :], lead)):
         name = short_span(lead.end, len(text))
-        is_encoded = not lead.loose
+        is_encoded = not (lead.loose or (in_text and _NO_ESCAPE.search(text, lead.end)))
         meant = named(text, name, levels=int(is_encoded), urn=lead.urn)
         return spelled(text, Kind.SCHEME, name, meant, encoded=is_encoded)
     return _bare(text) if _BARE.match(text) and not _NETWORK.match(text) else None
@@ -182,8 +184,14 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
 
 
 def _bare(text: str) -> Spelling:
+    """Return the spelling of a DOI alone; without a slash, an encoded one separates its parts."""
     name = short_span(0, len(text))
-    return spelled(text, Kind.BARE, name, named(text, name, levels=0), encoded=False)
+    meant = named(text, name, levels=0)
+    if "%" in text and "/" not in text:
+        decoded = named(text, name, levels=1)
+        if decoded[0] is not None:
+            return spelled(text, Kind.BARE, name, decoded)
+    return spelled(text, Kind.BARE, name, meant, encoded=False)
 
 
 def _is_old_uri(text: str, lead: Lead) -> bool:

@@ -19,6 +19,7 @@ from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, a
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
+from mdlint_doi.lint.longer_names import read_longer
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -101,7 +102,7 @@ def look_up_dois(  # noqa: PLR0913 - independent options
             missing = [*mentions_of(answers)]
             wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
-            learned = _learned(answers, candidates, wanted)
+            learned = _learned(answers, candidates, wanted, missing)
             if similar := similar_names(learned, missing):
                 for some in similar.lists():
                     similar.take(resolver.resolve(some, confirm=False))
@@ -144,7 +145,7 @@ async def alook_up_dois(
     missing = await in_thread(lambda: [*mentions_of(answers)])
     wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
-    learned = _learned(answers, {doi: one async for doi, one in asked}, wanted)
+    learned = _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
     if similar := await in_thread(similar_names, learned, missing):
         for some in similar.lists():
             asked = aiter_resolve(some, asking, confirm=False, most=None)
@@ -163,13 +164,18 @@ def _learned(
     answers: Mapping[Doi, Answer],
     candidates: Mapping[Doi, Answer],
     wanted: Mapping[Doi, tuple[Doi, ...]],
+    missing: Iterable[Mention],
 ) -> Learned:
+    """Return the answers; those for longer DOIs that are meant count as answers for DOIs."""
     known = {**candidates, **answers}
     suggestions = {
         doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
         for doi, group in wanted.items()
     }
-    return Learned(answers, candidates, suggestions, online=True)
+    longer = read_longer(missing, Learned(answers, candidates).outcomes) if wanted else {}
+    names = {doi: known[doi] for group in longer.values() for doi in group}
+    answers = {**answers, **names} if names else answers
+    return Learned(answers, candidates, suggestions, frozenset(longer), online=True)
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

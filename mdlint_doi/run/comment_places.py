@@ -7,18 +7,43 @@ notebook, a line is a line of a cell, in whatever form the file is written.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from itertools import takewhile
+from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.file_formats import read_as
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Ranges, Span
 
 _Place: TypeAlias = Callable[[Span], Span | None]
 """Returns the lines that a comment for a finding's span applies to; None: no comment can."""
+_HEADING: Final = pattern(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*#{1,6}(?:[ \t]|\Z)")
+_UNDERLINE: Final = pattern(r"[ \t>]*(?:=+|-+)[ \t]*\Z")
+_CAPTION: Final = pattern(r"[ \t]*(?:Table)?:[ \t]", re.IGNORECASE)
+"""The beginning of a table's caption (pandoc, "Extension: table_captions")."""
+_TABLE: Final = pattern(r"[ \t>]*(?:[|+]|-{2,}[- \t|:]*\Z|[^|]*[ \t]\|)")
+"""The beginning of a line in a pipe table, a grid table or a table with dashed lines."""
+_FIGURE: Final = pattern(r"[ \t]*!\[[^\]]+\][(\[].*[)\]}][ \t]*\Z")
+"""An image alone on a line, whose text may be a caption."""
+_REACH: Final = 2_000
+"""The number of code points around a line in which its neighbours are read."""
+
+
+class Sides(NamedTuple):
+    """The sides of a line of Markdown on which a comment changes nothing on the page.
+
+    Attributes:
+        behind: whether a comment may be at the end of the line.
+        above: whether a comment may be on a line of its own above it.
+    """
+
+    behind: bool
+    above: bool
 
 
 def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
@@ -38,6 +63,41 @@ def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Fin
         if line is not None:
             lines.setdefault(line, []).append(one)
     return lines
+
+
+def sides(source: Source, line: Span) -> Sides:
+    """Return the sides of a line on which a comment may be written, as far as its text shows them.
+
+    GitHub, pandoc, Python-Markdown and Hugo read some lines differently. After a comment, an
+    attribute list (`{#id .class}`) is text, an image alone in its paragraph is no figure (pandoc,
+    "Extension: implicit_figures"), and Hugo takes the words of a comment in a heading into the
+    heading's anchor. Between a table and a caption below it, there can be no comment at all.
+    """
+    text = line.cut(source.text)
+    above = source.text[max(0, line.start - _REACH) : line.start].splitlines()
+    below = source.text[line.end : line.end + _REACH].splitlines()[1:]
+    if _CAPTION.match(text):
+        if _TABLE.match(_first_text(below)):
+            return Sides(behind=False, above=True)
+        if _TABLE.match(_first_text(reversed(above))):
+            return Sides(behind=False, above=False)
+    is_alone = not any(near and near[0].strip() for near in (above[::-1], below))
+    is_figure = is_alone and _FIGURE.match(text) is not None
+    is_heading = _HEADING.match(text) or _is_underlined(text, below)
+    return Sides(not (is_figure or is_heading or text.rstrip().endswith("}")), above=True)
+
+
+def _first_text(lines: Iterable[str]) -> str:
+    """Return the first line that is not blank; an empty text if there is none."""
+    return next((line for line in lines if line.strip()), "")
+
+
+def _is_underlined(line: str, below: Iterable[str]) -> bool:
+    """Return whether a line belongs to a heading with a line of `=` or `-` below it."""
+    for near in takewhile(str.strip, below):
+        if _UNDERLINE.match(near):
+            return bool(line.strip())
+    return False
 
 
 def _of_python(source: Source, wanted: Sequence[int]) -> _Place:

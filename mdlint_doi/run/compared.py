@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from mdlint_doi.lint.document import Claims
+from mdlint_doi.lint import longer_names
 from mdlint_doi.lint.model import shown
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.text.source import Location
-from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -19,23 +18,15 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
-class Named(Protocol):
+class Named(longer_names.AnyMention, Protocol):
     """A place where a document mentions a DOI."""
-
-    @property
-    def doi(self) -> Doi | None:
-        """The DOI; None if the text is not a DOI."""
-
-    @property
-    def span(self) -> Span:
-        """The span of the mention."""
 
     @property
     def location(self) -> Location:
         """The line and the column where it begins."""
 
 
-class Citing(Protocol):
+class Citing(longer_names.AnyDocument, Protocol):
     """A document that cites works, or its draft."""
 
     @property
@@ -45,10 +36,6 @@ class Citing(Protocol):
     @property
     def mentions(self) -> Sequence[Named]:
         """Its mentions, in order."""
-
-    @property
-    def claims(self) -> Claims:
-        """Its descriptions of their works."""
 
 
 class ComparedMention(Value):
@@ -78,6 +65,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
         return
     from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided
 
+    citing = longer_names.as_registered(citing, facts.outcomes)
     for mention in citing.mentions:
         known = None if mention.doi is None else facts.works.get(mention.doi)
         if known is not None and mention.doi is not None:

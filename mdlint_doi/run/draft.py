@@ -36,6 +36,7 @@ class _Named(Value):
     doi: Doi
     span: Span
     location: Location
+    longer: tuple[Doi, ...] = ()
 
 
 class Draft(Value):
@@ -121,7 +122,11 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     )
     if wants.claims:
         mentions = tuple(
-            [_Named(one.doi, one.span, one.location) for one in document.mentions if one.doi]
+            [
+                _Named(one.doi, one.span, one.location, one.longer)
+                for one in document.mentions
+                if one.doi
+            ]
         )
         document.claims()  # reads them now, while the document exists
         draft = draft.replace(mentions=mentions, claims=document.claims)

@@ -191,6 +191,10 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         document: the document as it was read.
         facts: the facts of the run, with the settings of the document.
     """
+    if facts.outcomes:
+        from mdlint_doi.lint.longer_names import as_registered
+
+        document = as_registered(document, facts.outcomes)
     if document.may_be_made_up and facts.today is None:
         facts = facts.replace(today=today())  # decides which years are in the future
     if facts.works or facts.proposals or facts.similar or document.may_be_made_up:

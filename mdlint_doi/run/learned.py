@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -86,6 +86,8 @@ class Learned(Value):
         answers: the answer for each DOI of the documents.
         candidates: the answers for candidates of "did you mean".
         suggestions: for an unregistered DOI, the candidates that are registered, in order.
+        read_longer: the DOIs without an answer of their own in a report: they are not registered,
+            and each mention of them means a longer DOI (see `longer_names`).
         similar: for an unregistered DOI without such candidates, the registered DOIs that differ by
             a single typo.
         online: whether look-ups were made at all.
@@ -100,6 +102,7 @@ class Learned(Value):
     answers: Mapping[Doi, Answer] = MappingProxyType({})
     candidates: Mapping[Doi, Answer] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    read_longer: Collection[Doi] = ()
     similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     online: bool = False
     interrupted: bool = False
@@ -138,6 +141,8 @@ def lookup_counts(
     missing = 0
     unknown = dict[Doi, Cause]()
     for doi, answer in learned.answers.items():
+        if doi in learned.read_longer:
+            continue
         match answer.outcome:
             case Found(record=record):
                 known.setdefault(doi.key, record is not None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from mdlint_doi.file_formats import read_as
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import said_of, verdict_on, work_of
 from mdlint_doi.lint.selection import RunFacts
@@ -20,6 +21,7 @@ def mentioned(
 
     `format_name` is the format of the document; None: the document's name decides.
     """
+    document = as_registered(document, facts.outcomes)
     if facts.works:
         facts = facts.replace(claims=document.claims)
     format_name = format_name or read_as(document.source.name).name

@@ -39,7 +39,11 @@ def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames
         learned: the answers for the DOIs of the documents and for the candidates.
         mentions: the mentions of DOIs that are not registered, at least.
     """
-    wanted = [doi for doi, found in learned.suggestions.items() if not found]
+    wanted = [
+        doi
+        for doi, found in learned.suggestions.items()
+        if not found and doi not in learned.read_longer
+    ]
     similar = SimilarNames(wanted, mentions, learned.answers) if wanted else None
     return similar if similar and similar.is_needed else None
 

@@ -25,7 +25,7 @@ from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.rules.suppressions import OWN
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run.comment_places import by_place
+from mdlint_doi.run.comment_places import Sides, by_place, sides
 from mdlint_doi.run.judge import Judged, judge, judged, read_document
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
@@ -37,6 +37,8 @@ _TRIES: Final = 100
 """The most tries for a document; each has several comments, most of which work."""
 _IN_VAIN: Final = 4
 """Tries in a row that may fail, in addition to those for halving all lines down to one."""
+_MARKDOWN: Final = frozenset({"markdown", "notebook"})
+"""The formats whose lines are Markdown."""
 _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
 """A comment, and the findings that it should turn off."""
 _Words: TypeAlias = tuple[str, str]
@@ -102,7 +104,7 @@ def why_left(finding: Finding) -> str:
         return "in a format without comments"
     return (
         "at a place where a comment would change the page or hide other findings, or in a file of"
-        f" more than {_LONGEST:,} characters"
+        f" more than {_LONGEST:,} characters; --write-baseline FILE hides such findings"
     )
 
 
@@ -253,20 +255,22 @@ def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edi
     if entry.name == "bibtex" and "\n" in line.cut(source.text):
         yield _around(source, line, codes, entry.comment_above)
         return
-    if entry.comment_behind:
-        words = entry.comment_behind.format(f"mdlint-doi-disable-line {codes}")
-        yield Edit(Span(line.end, line.end), words)
-        row = source.text[line.start : line.end].rstrip()
-        if row.endswith("|"):
-            inside = line.start + len(row) - 1
-            yield Edit(Span(inside, inside), f"{words.lstrip()} ")
-    if entry.comment_above:
-        text = source.text[line.start : line.end]
+    side = sides(source, line) if entry.name in _MARKDOWN else Sides(behind=True, above=True)
+    text = line.cut(source.text)
+    end = line.start + len(text.rstrip())
+    behind = entry.comment_behind.format(f"mdlint-doi-disable-line {codes}") if side.behind else ""
+    if behind:
+        yield Edit(Span(line.end, line.end), behind)
+        if text.rstrip().endswith("|"):
+            yield Edit(Span(end - 1, end - 1), f"{behind.lstrip()} ")
+    if entry.comment_above and side.above:
         indent = text[: len(text) - len(text.lstrip(" \t"))]
         words = entry.comment_above.format(f"mdlint-doi-disable-next-line {codes}")
         is_windows = source.text.startswith("\r\n", line.end)
         words = words.replace("\n", "\r\n") if is_windows else words
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
+    if behind and end < line.end:  # a row of a table, with blanks at its end
+        yield Edit(Span(end, end), behind)
 
 
 def _around(source: Source, lines: Span, codes: str, comment: str) -> Edit:

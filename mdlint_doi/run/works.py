@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
@@ -132,6 +133,7 @@ def look_up_works(  # noqa: PLR0913 - independent options
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
+    documents = [as_registered(one, learned.outcomes) for one in documents]
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.every:
         return _without(learned, wanted, settings)
@@ -168,6 +170,7 @@ async def alearn_works(
         LookupSettingsError: if the server or the records file cannot be used.
     """
     of_file = settings_of or (lambda _: settings)
+    documents = [as_registered(one, learned.outcomes) for one in documents]
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.every:
         return _without(learned, wanted, settings)
@@ -217,7 +220,7 @@ def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
     """Return whether a DOI is registered, and its work may be requested."""
     answer = learned.answers.get(doi)
     is_found = answer is not None and isinstance(answer.outcome, Found)
-    return is_found and not doi.is_short and str(doi).casefold() not in left_out
+    return is_found and str(doi).casefold() not in left_out
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
@@ -354,7 +357,7 @@ def _background(
     def wanted() -> Iterable[Doi]:
         names = mentioned if settings.looks_up_all_works else _claimed(judged)
         left_out = _excepted(settings)
-        return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
+        return [one for one in names if str(one).casefold() not in left_out]
 
     return Background(registry_settings(settings), wanted)
 

@@ -7,12 +7,13 @@ checked is not looked up again for a minute, however often a document is saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import dois_to_look_up
+from mdlint_doi.lint.longer_names import as_registered, longer
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -54,7 +55,7 @@ class Memory:
         self._suggestions: dict[Doi, tuple[Doi, ...]] = {}
         self._works: dict[Doi, _Kept[WorkOutcome | None]] = {}
 
-    def learned(self, mentions: Iterable[Mention], settings: Settings) -> Learned:
+    def learned(self, mentions: Sequence[Mention], settings: Settings) -> Learned:
         """Return the answers about the DOIs of a document.
 
         The result is `online` only if all its DOIs were looked up: only then can suppression
@@ -62,6 +63,11 @@ class Memory:
         """
         names = dois_to_look_up(mentions, lambda _: settings)
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
+        online = len(answers) == len(names)
+        outcomes = Learned(answers, self._candidates).outcomes
+        for name in filter(None, [longer(mention, outcomes) for mention in mentions]):
+            if name in self._answers:
+                answers[name] = self._answers[name].answer
         asked = {name: self._works[name].answer for name in answers if name in self._works}
         works = {name: one for name, one in asked.items() if one is not None}
         complete = settings.looks_up_works and all(
@@ -73,7 +79,7 @@ class Memory:
             answers=answers,
             candidates=self._candidates,
             suggestions={name: self._suggestions.get(name, ()) for name in answers},
-            online=len(answers) == len(names),
+            online=online,
             works=WorksLearned(answers=works, complete=complete),
         )
 
@@ -101,6 +107,7 @@ class Memory:
 
     async def _ask_works(self, document: Document, settings: Settings) -> tuple[str, ...]:
         learned = self.learned(document.mentions, settings)
+        document = as_registered(document, learned.outcomes)
         doubtful = set(accusations([document], learned.works.answers).names)
         rest = {
             name: answer

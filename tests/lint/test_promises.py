@@ -8,10 +8,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from lint.world import Outcomes, findings, read, world
+from lint.world import Outcomes, facts_for, findings, read, world
 
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
+from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule, Trait
 from mdlint_doi.lint.rules import RULES, by_code
@@ -47,7 +48,9 @@ def _said(rule: Rule, one: Example, outcomes: Outcomes = (), works: Outcomes = (
 
 
 def _mentions(one: Example) -> tuple[Mention, ...]:
-    return read(one.text, file=one.file).mentions
+    document = read(one.text, file=one.file)
+    facts = facts_for(document.mentions, Settings(), one.outcomes, one.works)
+    return as_registered(document, facts.outcomes).mentions
 
 
 def _names(one: Example) -> list[str]:

@@ -13,6 +13,7 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
+from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rules import suppressions
@@ -70,6 +71,7 @@ def findings(
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
+    document = as_registered(document, facts.outcomes)
     facts = facts.replace(claims=document.claims, today=date(2026, 11, 23))
     files = [read_document(Source(*one), settings) for one in ((file, text), *others)]
     facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))

@@ -25,6 +25,7 @@ LINE = "mdlint-doi-disable-line DOI201"
 NEXT = "mdlint-doi-disable-next-line DOI201"
 WHOLE = "mdlint-doi-disable DOI201"
 ENABLE = "mdlint-doi-enable DOI201"
+PLACE = "at a place where a comment would change the page or hide other findings"
 ENTRY = f"@misc{{a,\n  title = {{A}},\n  url = {{{OLD}}}\n}}"
 CRLF = ENTRY.replace("\n", "\r\n")
 
@@ -47,7 +48,27 @@ def add(folder: Path, *arguments: str) -> Ran:
     ("name", "before", "after"),
     [
         ("a.md", f"See {OLD}.\n", f"See {OLD}. <!-- {LINE} -->\n"),
-        ("a.md", f"# A {OLD}\r\n\r\nB\r\n", f"# A {OLD} <!-- {LINE} -->\r\n\r\nB\r\n"),
+        ("a.md", f"A {OLD}\r\n\r\nB\r\n", f"A {OLD} <!-- {LINE} -->\r\n\r\nB\r\n"),
+        ("a.md", f"# A {OLD}\r\n\r\nB\r\n", f"<!-- {NEXT} -->\r\n# A {OLD}\r\n\r\nB\r\n"),
+        ("a.md", f"# A {OLD} {{#a}}\n", f"<!-- {NEXT} -->\n# A {OLD} {{#a}}\n"),
+        ("a.md", f"A {OLD}\n---\n", f"<!-- {NEXT} -->\nA {OLD}\n---\n"),
+        ("a.md", f"A {OLD} {{: .b}}\n", f"<!-- {NEXT} -->\nA {OLD} {{: .b}}\n"),
+        ("a.md", f"A {OLD}\n{{: .b}}\n", f"A {OLD} <!-- {LINE} -->\n{{: .b}}\n"),
+        ("a.md", f"![A]({OLD}){{#a}}\n", f"<!-- {NEXT} -->\n![A]({OLD}){{#a}}\n"),
+        ("a.md", f"![A]({OLD})\n", f"<!-- {NEXT} -->\n![A]({OLD})\n"),
+        ("a.md", f"![A]({OLD}) b\n", f"![A]({OLD}) b <!-- {LINE} -->\n"),
+        (
+            "a.md",
+            f": A {OLD} {{#a}}\n\na | b\n--|--\nc | d\n",
+            f"<!-- {NEXT} -->\n: A {OLD} {{#a}}\n\na | b\n--|--\nc | d\n",
+        ),
+        ("a.md", f"A\n: {OLD}\n", f"A\n: {OLD} <!-- {LINE} -->\n"),
+        ("a.md", f"a | b\n--|--\nc | {OLD}\n", f"a | b\n--|--\nc | {OLD} <!-- {LINE} -->\n"),
+        (
+            "a.md",
+            f"| a |\n|---|\n| {OLD}  \n",
+            f"| a |\n|---|\n| {OLD} <!-- {LINE} -->  \n",
+        ),
         ("a.md", f"a {OLD}  \nb\n", f"<!-- {NEXT} -->\na {OLD}  \nb\n"),
         ("a.md", f"| a |\n|---|\n| {OLD} |\n", f"| a |\n|---|\n| {OLD} <!-- {LINE} --> |\n"),
         ("a.md", f"[a]\n\n[a]: {OLD}\n", f"[a]\n\n<!-- {NEXT} -->\n[a]: {OLD}\n"),
@@ -112,13 +133,29 @@ def test_a_comment_stands_at_the_finding(
         (
             "a.rst",
             f"A\nline with {OLD}\n",
-            "at a place where a comment would change the page or hide other findings",
+            PLACE,
         ),
         ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n", "about a comment (a.md:1:32)"),
         (
             "a.md",
             f"See {OLD}.\n" + "line\n" * 60_000,
-            "at a place where a comment would change the page or hide other findings, or",
+            f"{PLACE}, or in a file of more than 300,000 characters; --write-baseline FILE hides",
+        ),
+        # A comment above would separate the caption from its table.
+        (
+            "a.md",
+            f"| a |\n|---|\n| b |\n\n: C {OLD} {{#c}}\n",
+            "at a place where a comment would change the page",
+        ),
+        (
+            "a.md",
+            f"A\nb {OLD}\n===\n",
+            "at a place where a comment would change the page",
+        ),
+        (
+            "a.ipynb",
+            notebook(f"# A {OLD}"),
+            "at a place where a comment would change the page",
         ),
     ],
 )

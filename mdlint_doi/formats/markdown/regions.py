@@ -82,6 +82,18 @@ _RAW: Final = frozenset({"script", "style", "textarea", "math", "svg", "template
 _TARGETS: Final = frozenset({"href", "src"})
 COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
 """The name of a component of MDX or Vue; names of HTML elements do not mix upper and lower case."""
+_CALL: Final = pattern(
+    r"""
+    \{ (?:
+        \{ [%<]?+ \s*+ (?P<macro>[A-Za-z][A-Za-z0-9_.-]*+)? [^{}]*+ \}\}  # of Hugo, or of Jinja
+      | % -?\s*+ (?P<liquid>[A-Za-z][A-Za-z0-9_.-]*+)? (?>(?:[^{}%]|%(?!\}))*) %\}
+      | [#:.] [^{}]*+ \}  # an attribute list
+      )
+    | < (?P<component>[A-Z][A-Za-z0-9.]*+) [^<>]*+ > \s*+ [^\s<>]++ \s*+ </ (?P=component) \s*+ >
+    """,
+    re.VERBOSE,
+)
+"""A shortcode, a macro or an attribute list, or a component that contains only one word."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//\S++", re.IGNORECASE)
 _IDENTITIES: Final = frozenset({"id", "key", "xmlns"})
 """Attributes that identify something, even if their value looks like an address."""
@@ -99,6 +111,28 @@ class Region(Value):
     start: int
     end: int
     under: Under
+
+
+class Call(Value):
+    """A shortcode, a macro, an attribute list or a component; its arguments are not running text.
+
+    Attributes:
+        start: the offset in the block's text where it begins.
+        end: the offset after it.
+        name: its name; empty if it has none.
+    """
+
+    start: int
+    end: int
+    name: str
+
+
+def calls(text: str) -> list[Call]:
+    """Return the calls in a text, in order."""
+    return [
+        Call(match.start(), match.end(), match[match.lastgroup] if match.lastgroup else "")
+        for match in _CALL.finditer(text)
+    ]
 
 
 def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:

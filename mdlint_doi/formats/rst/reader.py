@@ -16,6 +16,7 @@ from mdlint_doi.lint.placeholders import goes_on, is_generated, unfinished
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.scan.find import find
+from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.spelling import REACH, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -57,7 +58,8 @@ class RstReader(Reader):
                 or goes_on(self.source.text, written.whole.end)
                 or overlaps(one.span, known)
             ):
-                yield self._mention(form, written.whole, written, one.spelling)
+                mention = self._mention(form, written.whole, written, one.spelling)
+                yield mention.replace(marks=marks_after(running, one.span.end))
 
     def _placeholder(self, written: PlacedText, form: Form) -> Iterator[Mention]:
         spelling = self.spelling(written.text)
@@ -134,7 +136,8 @@ class RstReader(Reader):
             return mention and mention.replace(broken=Break.TOO_LATE)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
-        return self._mention(form, written.whole, written, spelling, written.text)
+        mention = self._mention(form, written.whole, written, spelling, written.text)
+        return mention if is_in_brackets else mention.replace(marks=marks_after(leaf.content, end))
 
     def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
         """Return the mention of a DOI of which docutils links only the beginning; None if all."""

@@ -147,8 +147,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
-    if behind[:1] == _CLOSING.get(before):
-        return  # alone in quotes or braces: an argument of a shortcode or of code, or BibTeX
+    if mention.argument_of is not None or behind[:1] == _CLOSING.get(before):
+        return  # alone in quotes or braces: an argument of code, or BibTeX
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
@@ -197,6 +197,9 @@ UNLINKED_DOI: Final = Rule(
     ),
     good=(
         Example('A claim {{< cite "10.1000/182" >}}.'),
+        Example("A claim {{< doi 10.1000/182 >}} and {% cite 10.1000/183 %}."),
+        Example("A claim <Doi>10.1000/182</Doi>."),
+        Example("A claim[]{#10.1000/182}."),
         Example("See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182, <https://doi.org/10.1000/182>."),
         Example("See `10.1000/182`."),

@@ -22,7 +22,7 @@ from mdlint_doi.lint.edits import (
     unsafe,
 )
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.proxied_resolver import proxied
 from mdlint_doi.lint.severity import Severity
@@ -101,13 +101,14 @@ def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if kind in _HOSTS and next(proxied(mention), None) is not None:
         return
-    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
+    is_alone = kind is Kind.BARE or not spelling.encoded
+    if is_alone and (mention.form in _DESTINATIONS or _is_address_field(mention)):
         yield from _bare_target(mention)
     alone = _of_one_kind(mention)
-    if alone is not None:
-        yield alone
-    else:
-        yield from _of_link(mention, facts)
+    problems = _of_link(mention, facts) if alone is None else (alone,)
+    if (mention.argument_of or "").lower() == "doi":
+        problems = (_of_argument(mention, problem) for problem in problems)
+    yield from problems
 
 
 UNUSUAL_ADDRESS: Final = Rule(
@@ -123,7 +124,9 @@ UNUSUAL_ADDRESS: Final = Rule(
         "or `hdl:`. If the address or `doi:` is repeated, programs that compare links do not "
         "recognize the DOI. If a project uses several addresses for one DOI, they look like links "
         "to different works. In running text, where the address is not a link anyway, an unusual "
-        "form is only a hint. A role takes the DOI alone; a leading `doi:` is only a hint."
+        "form is only a hint. A role takes the DOI alone; a leading `doi:` is only a hint. A "
+        "shortcode named `doi` usually adds the resolver, so its fix leaves only the DOI; this fix "
+        "is not safe."
     ),
     fix=FixKind.SAFE,
     check=_unusual_address,
@@ -161,6 +164,9 @@ UNUSUAL_ADDRESS: Final = Rule(
         Example("[t](doi:https://doi.org/10.1000/182)", LINK),
         Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
+        Example(
+            'See {{< doi "http://dx.doi.org/10.1000/182" >}}.', 'See {{< doi "10.1000/182" >}}.'
+        ),
         Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
         Example("{doi}`https://doi.org/10.1000/456#789`", "{doi}`10.1000/456`"),
         Example(
@@ -205,6 +211,15 @@ UNUSUAL_ADDRESS: Final = Rule(
         Example("The text mentions info:doi/10.1000/182 without a link."),
     ),
 )
+
+
+def _of_argument(mention: Mention, problem: Problem) -> Problem:
+    """Return the problem of an argument of a shortcode `doi`, which usually adds the resolver."""
+    fix = _made_bare(mention, Span(0, mention.spelling.name.start))
+    fix = None if fix is None else fix.replace(safety=Safety.UNSAFE)
+    said = problem.message.partition(";")[0]
+    advice = f"write only the DOI if {shown(mention.argument_of or '')!r} adds the resolver"
+    return problem.replace(message=f"{said}; {advice}", fix=fix)
 
 
 def _of_link(mention: Mention, facts: Facts) -> Iterator[Problem]:

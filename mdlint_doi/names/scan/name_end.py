@@ -26,8 +26,10 @@ import re
 import unicodedata
 from typing import Final
 
+from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 
 _BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd"  # blanks, control characters, and characters that no DOI has
@@ -67,7 +69,29 @@ _TRIMMED: Final = ".,;:!?'\"*_~&=@$^%\\"
 _DELIMITERS: Final = {"<": ">", "`": "`", "{": "}"}
 _DASHES: Final = frozenset("\u2014\u2015")
 _RULES: Final = frozenset("\u2012\u2013")
+_MARKS: Final = pattern(r"(?:[^\s\w]|_){1,4}")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
+
+
+def marks_after(running: PlacedText, end: int) -> PlacedText | None:
+    """Return the marks after a DOI that ends at `end`, up to a letter, a digit or a blank.
+
+    `Endings` leaves these marks to the text, but a few registered DOIs end in one of them. At most
+    four are returned; None: there are none.
+    """
+    marks = _MARKS.match(running.text, end)
+    return None if marks is None else running.part(*marks.span())
+
+
+def longer_names(doi: Doi, marks: str) -> tuple[Doi, ...]:
+    """Return the DOIs that end in one or more of the marks after a DOI, the shortest first.
+
+    There are none for a shortDOI, which consists of letters and digits.
+    """
+    if doi.is_short:
+        return ()
+    names = (parse_or_none(f"{doi}{marks[:count]}") for count in range(1, len(marks) + 1))
+    return tuple([name for name in names if name is not None])
 
 
 class Endings:

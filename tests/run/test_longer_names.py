@@ -1,0 +1,263 @@
+"""DOIs that end in a mark, in running text: no good one is accused, whatever carries it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import cycle
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+from urllib.parse import unquote
+
+import pytest
+from handle_server import HandleServer
+from lint.world import facts_for, findings, read
+from registries_server import RegistriesServer
+
+from mdlint_doi import Settings, check_paths, fix_paths
+from mdlint_doi.lint.longer_names import as_registered
+from mdlint_doi.lint.setting_types import Depth
+from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import parse
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import Result
+
+MARKS: Final = (*".:;,)!'_?]/*-", "%", '"', ">", "..", ").", "!?.;")
+"""Marks in which a registered DOI ends: one, two or four."""
+TEXTS: Final = {
+    "page.md": "See {} and more, DOI: {} and doi:{} and more.\n\n- {}\n\n> See {} and\n",
+    "notes.md": "See.[^1]\n\n[^1]: In {} and\n\n| a |\n|---|\n| {} |\n\n<p>See {} and</p>\n",
+    "page.rst": "See {} and doi:{} and.\n\n* In {} and\n\n:DOI: {}\n",
+    "module.py": 'r"""See {} and more."""\n',
+    "refs.bib": "@article{{a, title = {{Tides}}, note = {{See {} and doi:{} and}}}}\n",
+    "CITATION.cff": "title: Tides\nreferences:\n- notes: >\n    See {} and doi:{} and\n",
+    "refs.ris": "TY  - JOUR\nN1  - See {} and\nN1  - doi:{}\nER  - \n",
+    "page.html": "<p>See {} and doi:{} and.</p>\n",
+    "page.tex": "See {} and doi:{} and.\n",
+    "page.Rd": "\\description{{See {} and doi:{} and.}}\n",
+}
+"""Texts in which nothing shows where a DOI ends."""
+
+
+def settings(server: HandleServer) -> Settings:
+    """Return settings that ask a server whether DOIs are registered, and nothing else."""
+    return Settings(
+        server=server.url,
+        use_cache=False,
+        depth=Depth.REGISTRATION,
+        select=("DOI1", "DOI3", "DOI4", "DOI5", "DOI9"),
+        ignore=("DOI102",),
+        formats=("csl", "csl-yaml", "html", "latex", "rd", "ris", "txt"),
+    )
+
+
+def ran(paths: Iterable[Path], own: Settings) -> Result:
+    """Return the result of a run."""
+    return check(Task(tuple(map(str, paths)), own))
+
+
+def written(folder: Path, texts: Iterable[tuple[str, str]]) -> Iterator[Path]:
+    """Write files, each into its own folder, and yield their paths."""
+    for number, (name, text) in enumerate(texts):
+        path = folder / str(number) / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+        yield path
+
+
+def escaped(name: str, doi: str) -> str:
+    """Return a DOI as it is written in a format."""
+    marks = {"rst": "*_`|\\", "py": '*_`|\\"', "tex": "_%#&{}", "bib": "_%#&{}", "Rd": "%{}"}
+    special = marks.get(name.rpartition(".")[2], "")
+    plain = "".join(f"\\{one}" if one in special else one for one in doi)
+    if name.endswith(".html"):
+        return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return plain
+
+
+def test_no_text_is_accused(handle_server: HandleServer, tmp_path: Path) -> None:
+    """A DOI that is registered only with its mark is no fault in running text; no fix cuts it."""
+    texts = []
+    for number, mark in enumerate(MARKS):
+        doi = f"10.5321/end.{number}{mark}"
+        handle_server.add(doi)
+        for name, text in TEXTS.items():
+            dois = [escaped(name, doi)] * text.count("{}")
+            texts.append((name, text.format(*dois)))
+    paths = [*written(tmp_path, texts)]
+    before = [path.read_bytes() for path in paths]
+    result = ran(paths, settings(handle_server)).report
+    assert [str(one) for one in result.findings] == []
+    assert result.lookups is not None
+    assert (result.lookups.missing, result.lookups.found) == (0, len(MARKS))
+    assert fix_paths(paths, settings(handle_server), unsafe=True).fixed == ()
+    assert [path.read_bytes() for path in paths] == before
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [
+        *(("page.md", mark) for mark in ".,:!?'*_)"),
+        *(("cells.ipynb", mark) for mark in ".?)"),
+        *((name, mark) for name in ("page.rst", "module.py") for mark in ".,:!?')"),
+    ],
+)
+def test_bare_link_is_broken(
+    handle_server: HandleServer, tmp_path: Path, name: str, mark: str
+) -> None:
+    """A bare address, whose link ends before the mark, is dead; the fix encloses it."""
+    doi = f"10.5321/end.1{mark}"
+    handle_server.add(doi)
+    text = f"See https://doi.org/{doi} now.\n"
+    fixed = f"See <{parse(doi).url()}> now.\n"
+    if name.endswith(".py"):
+        text, fixed = (f'"""{one}"""\n' for one in (text, fixed))
+    elif name.endswith(".ipynb"):
+        text, fixed = map(notebook, (text, fixed))
+    (path,) = written(tmp_path, [(name, text)])
+    result = fix_paths([path], settings(handle_server))
+    assert path.read_text(encoding="utf-8") == fixed
+    assert [(one.code, str(one.doi)) for one in result.fixed] == [("DOI401", doi)]
+    assert result.findings == ()
+
+
+def notebook(text: str) -> str:
+    """Return a notebook with one cell."""
+    cell = {"cell_type": "markdown", "metadata": {}, "source": [text.rstrip("\n")]}
+    return json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def test_what_the_page_links_is_the_name(handle_server: HandleServer, tmp_path: Path) -> None:
+    """A bare address whose link includes the mark is no fault: GitHub links `/` and `-`."""
+    handle_server.add("10.5321/a/")
+    handle_server.add("10.5321/b-")
+    text = "See https://doi.org/10.5321/a/ now, or https://doi.org/10.5321/b- then.\n"
+    (path,) = written(tmp_path, [("page.md", text)])
+    assert check_paths([path], settings(handle_server)).findings == ()
+
+
+def test_shorter_name_stands(handle_server: HandleServer, tmp_path: Path) -> None:
+    """If both are registered, the mark belongs to the sentence; so it does offline."""
+    handle_server.add("10.5321/a")
+    handle_server.add("10.5321/a.")
+    (path,) = written(tmp_path, [("page.md", "See 10.5321/a. And https://doi.org/10.5321/a.\n")])
+    own = settings(handle_server)
+    assert check_paths([path], own).findings == ()
+    assert {target.rpartition("/")[2] for target in handle_server.targets} == {"a"}
+    handle_server.forget()
+    assert check_paths([path], own.replace(offline=True)).findings == ()
+    assert handle_server.targets == []
+
+
+def test_longer_names_are_asked_in_one_list(handle_server: HandleServer, tmp_path: Path) -> None:
+    """Four longer names at most, in one request after the first answer; no letter, no blank."""
+    text = "See 10.5321/a.b).!?; and 10.5321/c;d 10.5321/known.\n"
+    handle_server.add("10.5321/known")
+    handle_server.add("10.5321/c;d")
+    (path,) = written(tmp_path, [("page.md", text)])
+    found = check_paths([path], settings(handle_server)).findings
+    assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10.5321/a.b")]
+    lists = [target for target in handle_server.targets if target.startswith("/doiRA/")]
+    assert len(lists) <= 2
+    asked = {unquote(name) for one in lists for name in one.removeprefix("/doiRA/").split(",")}
+    assert {f"10.5321/a.b{longer}" for longer in (")", ").", ").!", ").!?")} <= asked
+    assert not any(name.endswith((").!?;", "known.")) for name in asked)
+
+
+def test_requests_are_as_before(handle_server: HandleServer, tmp_path: Path) -> None:
+    """1,000 registered DOIs at the ends of sentences need 20 lists, and not one request more."""
+    dois = [f"10.5321/name.{number}" for number in range(1000)]
+    for doi in dois:
+        handle_server.add(doi)
+    (path,) = written(tmp_path, [("page.md", "".join(f"See {doi}.\n\n" for doi in dois))])
+    assert check_paths([path], settings(handle_server)).findings == ()
+    assert dict(handle_server.seen.services) == {"doiRA": 20}
+
+
+def test_work_of_a_longer_name(tmp_path: Path) -> None:
+    """The work is that of the longer DOI: compared, retracted, counted."""
+    update = {"DOI": "10.5321/notice", "type": "retraction", "updated": [[2020, 1, 2]]}
+    glaciers = "Melting of small glaciers in the northern valleys"
+    row = {"title": [glaciers], "authors": ["Okafor"], "year": 2009}
+    rows = ({**row, "doi": "10.5321/end.1:", "updated-by": [update]}, {**row, "doi": "10.5321/2."})
+    title = "Root competition between tulips and hyacinths in sandy soils"
+    texts = (
+        (f"Okafor, A. (2009). {glaciers}. J. Ice 1, 2. doi:10.5321/end.1: is.\n", ["DOI912"]),
+        (f"Marlowe, A. (2017). {title}. J. Imag. Bot. 12, 345. doi:10.5321/2.\n", ["DOI911"]),
+    )
+    with RegistriesServer(rows) as server:
+        url = server.url
+        own = Settings(server=url, crossref_server=url, datacite_server=url, use_cache=False)
+        own = own.replace(depth=Depth.ALL, contact="a@example.org", select=("DOI91",))
+        for number, (text, codes) in enumerate(texts):
+            (path,) = written(tmp_path / str(number), [("page.md", text)])
+            result = ran([path], own).report
+            assert [found.code for found in result.findings] == codes
+            assert result.works is not None
+            assert result.works.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("See 10.5321/a!! and", "10.5321/a!!"),
+        ("See 10.5321/a!. and", "10.5321/a!"),
+        ("See **10.5321/a.** and", "10.5321/a."),
+        ("See 10.5321/a\\* and", "10.5321/a*"),
+        ("See 10.5321/a&gt; and", "10.5321/a>"),
+        ("见 10.5321/a。和", "10.5321/a。"),
+        ("See `x` 10.5321/a.", "10.5321/a."),
+    ],
+)
+def test_marks(text: str, doi: str) -> None:
+    """The marks are those that readers see, without the escapes of the markup."""
+    document = read(text)
+    outcomes = facts_for(document.mentions, Settings(), [(doi, "found")]).outcomes
+    meant = as_registered(document, outcomes)
+    assert [str(one.doi) for one in meant.mentions] == [doi]
+    assert findings(text, outcomes=[(doi, "found")]) == []
+
+
+@pytest.mark.slow
+def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path) -> None:
+    """400 DOIs that are registered only with their mark are accused in no text, by no fix cut."""
+    carriers = carriers_of(shared)
+    kinds = [kind.format(n=7) for kind in carriers.KINDS.values() if not kind.startswith("10/")]
+    lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
+    nasty = [json.loads(line)["doi"] for line in lines]
+    marks = cycle(MARKS)
+    ends = ".:;,)!'_?]/*-"
+    names = [one if one[-1] in ends else f"{one}{next(marks)}" for one in nasty]
+    names += [f"{kind}{mark}" for kind in kinds[:20] for mark in ends]
+    for name in names:
+        handle_server.add(name)
+    texts = [
+        (one.file, carriers.fill(one, carriers.written(one, name), name))
+        for name in names
+        for one in carriers.carriers()
+        if one.rule == "text"
+    ]
+    paths = [*written(tmp_path, texts)]
+    before = [path.read_bytes() for path in paths]
+    own = settings(handle_server)
+    found = check_paths([tmp_path], own).findings
+    assert [str(one) for one in found if one.severity is not Severity.HINT] == []
+    fix_paths([tmp_path], own, unsafe=True)
+    assert [
+        path for path, data in zip(paths, before, strict=True) if path.read_bytes() != data
+    ] == []
+
+
+def carriers_of(shared: Path) -> ModuleType:
+    """Return the program that writes one DOI in every carrier."""
+    spec = spec_from_file_location("carriers", shared / "bench" / "carriers.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["carriers"] = module  # its classes look there for their annotations
+    spec.loader.exec_module(module)
+    return module
