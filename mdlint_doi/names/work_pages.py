@@ -143,13 +143,16 @@ _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
 """Matches a DOI without remains of markup and without punctuation of a sentence at its end."""
 
 
-def is_work_page(spelling: Spelling) -> bool:
+def is_work_page(spelling: Spelling, *, of_version: bool = False) -> bool:
     """Return whether an address is the page of the work with the DOI in the address.
 
-    The spelling is one that was read with `publishers`.
+    Args:
+        spelling: one that was read with `publishers`.
+        of_version: whether the page may show one version of a preprint, as the address does to
+            which the DOI leads.
     """
     behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
-    if _PREPRINTS.fullmatch(spelling.host.cut(spelling.text)):
+    if of_version and _PREPRINTS.fullmatch(spelling.host.cut(spelling.text)):
         behind = _PREPRINT_VERSION.sub("", behind)
     return (
         _stands_before_names(spelling)

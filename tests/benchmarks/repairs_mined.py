@@ -131,6 +131,8 @@ def _hunks(folder: Path) -> Iterator[Changed]:
 
 def _pairs(hunk: Changed) -> Iterator[tuple[int, str, str]]:
     """Yield the number of each repaired line, with the words that differ."""
+    if len(hunk.added) > 2 * len(hunk.removed) + 1:
+        return  # new entries, of which a line happens to resemble an old one
     free = list(range(len(hunk.added)))
     for at, before in enumerate(hunk.removed):
         if len(before) > _LONGEST or not _TRACE.search(before):

@@ -48,9 +48,6 @@ genomebiology.biomedcentral.com/articles/10.1186/s13059-016-0927-y
 bioone.org/journals/the-auk/volume-125/issue-4/auk.2008.07162/A-Title/10.1525/auk.2008.07162.full
 bioone.org/doi/10.1525/auk.2008.07162
 www.biorxiv.org/content/10.1101/2020.05.13.094953
-biorxiv.org/content/10.1101/046904v2
-www.biorxiv.org/content/10.1101/201178v3
-www.biorxiv.org/content/10.1101/2021.02.01.429207v3.full
 www.biorxiv.org/content/early/2016/03/31/046904
 www.biorxiv.org/content/biorxiv/early/2016/03/31/046904.full
 www.bmj.com/content/372/bmj.n71.full
@@ -100,7 +97,6 @@ link.springer.com/chapter/10.1007/978-3-030-22338-0_39
 link.springer.com/article/10.1007/s11192-022-04367-w?utm_source=x
 link.springer.com/10.1007%2Fs00423-015-1364-1
 www.medrxiv.org/content/10.1101/2020.03.09.20033217
-www.medrxiv.org/content/10.1101/2020.03.09.20033217v1.full-text
 www.microbiologyresearch.org/content/journal/ijsem/10.1099/ijsem.0.001234
 direct.mit.edu/coli/article/doi/10.1162/coli_a_00001/99999/A-Title
 www.mitpressjournals.org/doi/abs/10.1162/coli_a_00001
@@ -196,6 +192,8 @@ elifesciences.org/articles/71601/figures
 elifesciences.org/articles/71601v2
 arxiv.org/abs/1303.3997v2
 arxiv.org/pdf/1703.09307.pdf
+www.biorxiv.org/content/10.1101/201178v3
+www.biorxiv.org/content/10.1101/2021.02.01.429207v3.full
 www.biorxiv.org/content/10.1101/201178v3.full.pdf
 www.biorxiv.org/content/10.1101/201178v3#comment-1
 www.plosbiology.org/article/fetchObject.action?uri=info:doi/10.1371/journal.pbio.1001745
@@ -293,3 +291,25 @@ def test_table() -> None:
     below = {f"*.{host.partition('.')[2]}" for host in hosts}
     assert PAGES.keys() <= hosts | below
     assert all(re.compile(leads) for leads in PAGES.values())
+
+
+@pytest.mark.parametrize(
+    ("address", "is_page"),
+    [
+        ("https://biorxiv.org/content/10.1101/046904v2", True),
+        ("https://www.biorxiv.org/content/10.1101/2021.02.01.429207v3.full", True),
+        ("https://www.medrxiv.org/content/10.1101/2020.03.09.20033217v1.full-text", True),
+        ("https://www.biorxiv.org/content/10.1101/201178v3.full.pdf", False),
+        ("https://www.biorxiv.org/content/10.1101/201178v3#comment-1", False),
+        (
+            "https://www.biorxiv.org/content/10.1101/2020.11.02.364968v2.supplementary-material",
+            False,
+        ),
+        ("https://www.preprints.org/manuscript/202001.0001/v1", True),
+    ],
+)
+def test_versions_of_preprints(address: str, *, is_page: bool) -> None:
+    """The DOI of a preprint leads to an address with a version."""
+    spelling = read(address, PUBLISHERS)
+    assert spelling is not None
+    assert is_work_page(spelling, of_version=True) is is_page

@@ -54,7 +54,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
     if spelling.kind is Kind.IDENTIFIER and names_version(spelling):
         return
-    if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
+    if not _ADDRESS.match(spelling.text) or not is_work_page(spelling, of_version=True):
         return
     if isinstance(facts.outcome(doi), Missing):
         return
