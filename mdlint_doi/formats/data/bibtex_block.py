@@ -14,6 +14,7 @@ entry without an end, each field on a line of its own is read.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
@@ -50,7 +51,7 @@ _AFTER_NAME: Final = ".:;"
 _ODD_NAME: Final = pattern(r"""["'{]\s*+([A-Za-z][\w-]*+)\s*+["'}]\s*+=""")
 _NO_EQUALS: Final = pattern(r"""([A-Za-z][\w-]*+)\s*+:?+\s*+(?=[{"])""")
 _ON_A_LINE: Final = pattern(
-    r"""(?:[,\r\n{]|\A)[ \t]*+([A-Za-z][\w-]*+)[ \t]*+=[ \t]*+[{"]++([^{}"\r\n]*+)"""
+    r"""(?:[,\r\n]|\A)[ \t]*+([A-Za-z][\w-]*+)[ \t]*+=[ \t]*+[{"]++([^{}"\r\n]*+)"""
 )
 """A field and the text of its value up to the next delimiter, in an entry without an end."""
 _USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
@@ -323,12 +324,29 @@ class BibBlock:
         return following == self._closing and goes_on is None
 
     def _read_lines(self) -> None:
-        """Read the fields that were not read because the block has no end."""
-        known = {field.name.start for field in self.fields}
-        for found in _ON_A_LINE.finditer(self.text, self._block.end(), self.limit):
-            if found.start(1) not in known:
-                part = ValuePart(PartKind.BARE, trimmed(self.text, *found.span(2)))
-                self.fields.append(BibField(Span(*found.span(1)), (part,)))
+        """Read the block again by lines, because it has no end: a value may contain other fields.
+
+        Fields whose values contain no other field stay.
+        """
+        lines = [
+            BibField(
+                Span(*one.span(1)),
+                (ValuePart(PartKind.BARE, trimmed(self.text, *one.span(2))),),
+            )
+            for one in _ON_A_LINE.finditer(self.text, self._block.end(), self.limit)
+        ]
+        starts = [one.name.start for one in lines]
+        kept = [
+            one
+            for one in self.fields
+            if bisect_right(starts, one.name.start) == bisect_right(starts, one.value.end - 1)
+        ]
+        known = {one.name.start for one in kept}
+        kept += [one for one in lines if one.name.start not in known]
+        self.fields = []
+        for one in sorted(kept, key=lambda one: one.name.start):
+            if not self.fields or one.name.start >= self.fields[-1].value.end:
+                self.fields.append(one)
 
     def _read_key(self) -> None:
         """Read the key and its comma, usually with one expression."""
