@@ -297,6 +297,8 @@ class Rule(Value):
             its fix safe.
         changed_by_lookup: whether a look-up can add the finding, or change its message or its fix,
             but never remove it.
+        is_of_last_resort: whether the rule reports an unregistered DOI only if no other rule
+            repairs it.
         counted: whether a run reports the finding once and counts the other places. The finding is
             not a fault of the document, so a baseline does not contain it.
         unchecked: whether the rule reports DOIs that could not be checked, which does not fail a
@@ -324,6 +326,7 @@ class Rule(Value):
     looks_at: frozenset[Trait] = ANY_NAME
     silenced_by_lookup: bool = False
     changed_by_lookup: bool = False
+    is_of_last_resort: bool = False
     counted: bool = False
     unchecked: bool = False
     compared: Compared | None = None

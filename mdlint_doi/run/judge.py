@@ -184,7 +184,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         facts: the facts of the run, with the settings of the document.
     """
     if facts.outcomes:
-        from mdlint_doi.lint.longer_names import as_registered
+        from mdlint_doi.lint.running_names import as_registered
 
         document = as_registered(document, facts.outcomes)
     if document.may_be_made_up and facts.today is None:

@@ -10,6 +10,7 @@ from cli.command import mdlint_doi
 from handle_server import HandleServer
 from hypothesis import given
 from hypothesis import strategies as st
+from lint.world import findings, fixed
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi import check_text, fix_text
@@ -185,3 +186,61 @@ def test_a_comment_with_a_code_that_is_gone_names_the_new_one() -> None:
     (one, _) = check_markdown(f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}")
     assert one.code == "DOI001"
     assert "DOI201 now reports this problem" in one.message
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "doi", "code", "severity"),
+    [
+        ("@misc{a, doi={10.1000/ms.97.}}", "refs.bib", "10.1000/ms.97", "DOI104", "warning"),
+        ("doi: 10.1000/ms.97.\n", "CITATION.cff", "10.1000/ms.97", "DOI104", "warning"),
+        ("<https://doi.org/10.1000/ms.97.>", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        ("[t](https://doi.org/10.1000/ms.97,)", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        ("{doi}`10.1000/ms.97.`", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        (":doi:`10.1000/ms.97.`", "page.rst", "10.1000/ms.97", "DOI104", "error"),
+        ("@misc{a, doi={10.1000/a\\_b}}", "refs.bib", "10.1000/a_b", "DOI305", "warning"),
+        ("<https://doi.org/10.1000/a%5C_b>", "page.md", "10.1000/a_b", "DOI305", "error"),
+        ("<https://doi.org/10.1000/1\u20132>", "page.md", "10.1000/1-2", "DOI103", "error"),
+        ("@misc{a, doi={10.1000/1\u20132}}", "refs.bib", "10.1000/1-2", "DOI103", "warning"),
+        ("In 10.1000/1\u20132 it is.", "page.md", "10.1000/1-2", "DOI103", "warning"),
+        ("[t](https://doi.org/10.1000/a#b)", "page.md", "10.1000/a#b", "DOI301", "error"),
+        ("@misc{a, url={https://doi.org/10.1000/a#b}}", "a.bib", "10.1000/a#b", "DOI301", "error"),
+    ],
+)
+def test_a_repaired_name_is_one_finding(
+    text: str, file: str, doi: str, code: str, severity: str
+) -> None:
+    """If the repaired DOI is registered, the rule of the writing speaks alone, with its fix.
+
+    It is an error where readers follow a dead link, and a warning in a field.
+    """
+    (found,) = findings(text, "DOI1", "DOI3", "DOI9", outcomes=((doi, "found"),), file=file)
+    assert (found.code, found.severity.value) == (code, severity)
+    assert found.fix is not None
+    assert str(found.fix.doi) == doi
+    assert found.fix.safety is Safety.SAFE
+
+
+@pytest.mark.parametrize(
+    "text", ["<https://doi.org/10.1000/ms.97.>", "<https://doi.org/10.1000/1\u20132>"]
+)
+def test_without_a_registered_repair_the_name_is_told(text: str) -> None:
+    """If the repaired DOI is not registered either, the reader hears so."""
+    found = findings(text, "DOI1", "DOI9", outcomes=(("10.1000/182", "found"),))
+    assert "DOI901" in _codes(found)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "codes"),
+    [
+        ((), ["DOI306"]),
+        ((("10.1000/a/.", "found"),), ["DOI306"]),
+        ((("10.1000/a/", "found"),), ["DOI104"]),
+    ],
+)
+def test_final_dot_segment_is_one_finding(
+    outcomes: tuple[tuple[str, str], ...], codes: list[str]
+) -> None:
+    """Dots after a final slash belong to the DOI, unless a look-up shows that they do not."""
+    text = "<https://doi.org/10.1000/a/.>"
+    assert _codes(findings(text, outcomes=outcomes)) == codes
+    assert findings(fixed(text, outcomes=outcomes), outcomes=outcomes) == []

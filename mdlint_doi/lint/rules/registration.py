@@ -27,14 +27,13 @@ from mdlint_doi.lint.rule import (
     Rule,
     exception_for,
 )
+from mdlint_doi.lint.running_names import PREFIX_UNKNOWN
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
-PREFIX_UNKNOWN: Final = 301
-"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _SHOWN: Final = 3
 
 
@@ -81,6 +80,7 @@ NOT_REGISTERED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
+    is_of_last_resort=True,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     looks_at=NAMES | NUMBERS,
