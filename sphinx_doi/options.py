@@ -30,7 +30,7 @@ from mdlint_doi.config.load import (
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.lint.setting_values import READERS, shown_value
-from mdlint_doi.lint.settings import GONE, REPLACED, Settings, SettingsError, settings_from
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import bytes_pattern
@@ -73,7 +73,6 @@ _WITHOUT_EFFECT: Final = frozenset({"formats"})
 """Settings that a build does not use: Sphinx finds its files itself."""
 SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
 """The names of all settings of `conf.py`."""
-_FORMER: Final = frozenset(f"{_PREFIX}{key.replace('-', '_')}" for key in GONE)
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
 _SLIPS: Final = 2
@@ -187,8 +186,6 @@ def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
 
 def mistake(name: str, folder: Path) -> str | None:
     """Return a message about a name that is probably meant as a setting; None for other names."""
-    if name in _FORMER:
-        return f"{name} is not a setting of sphinx_doi; write {_PREFIX}{REPLACED}"
     counts = {
         one: _slips(name.removeprefix(_PREFIX), one.removeprefix(_PREFIX))
         for one in (*SETTINGS, *ELSEWHERE)

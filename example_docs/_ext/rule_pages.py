@@ -15,7 +15,7 @@ from typing import Final
 from rule_examples import left_alone, reported
 
 from mdlint_doi.lint.rule import Decided, FixKind, Need, Rule
-from mdlint_doi.lint.rules import FAMILIES, GONE, RULES
+from mdlint_doi.lint.rules import FAMILIES, RULES
 
 FOLDER: Final = Path(__file__).parents[1] / "rules"
 FIXES: Final = {
@@ -72,17 +72,6 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
         for rule in members:
             yield _row(rule)
         yield "\n</div>\n"
-    yield "## Former codes\n"
-    yield (
-        "These codes and names no longer select a rule. If a setting or a comment uses one, a "
-        "message shows the new code. All other missing numbers, such as 907 to 910, 918 and 920, "
-        "were never part of a release.\n"
-    )
-    yield "| former code | former name | now |"
-    yield "|---|---|---|"
-    for code, name, now in GONE:
-        cells = (code if code != now else "", f"`{name}`" if name else "", f"[{now}]({now}.md)")
-        yield f"| {' | '.join(cells)} |"
     yield "\n<!-- {toctree}\n:hidden:\n:maxdepth: 1\n"  # as `hidden_directives` reads it
     yield from (rule.code for rule in rules)
     yield "-->"

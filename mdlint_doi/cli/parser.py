@@ -16,12 +16,8 @@ from mdlint_doi.report.safe import line
 from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.version import VERSION
 
-_MEANT: Final = {
-    "--format": "--output-format",
-    "--works": "--depth",
-    "--read-records": "--depth",
-}
-"""Options of other programs, and former options, with the option to suggest."""
+_MEANT: Final = {"--format": "--output-format"}
+"""Options of other programs, with the option to suggest."""
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        report problems; look up all DOIs

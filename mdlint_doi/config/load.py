@@ -36,8 +36,6 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
     "depth": "MDLINT_DOI_DEPTH",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
-_GONE: Final = {"MDLINT_DOI_WORKS": ENVIRONMENT["depth"]}
-"""Former variables, with the variable that replaces each."""
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows further hosts for the settings of a repository."""
 _HOSTS: Final = frozenset(one.host for one in SERVICES)  # hosts that settings files may name
@@ -195,12 +193,8 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
     """Return the settings, overridden by the environment; empty variables are ignored.
 
     Raises:
-        SettingsError: for a value that is not valid, or a former variable.
+        SettingsError: for a value that is not valid.
     """
-    for former, variable in _GONE.items():
-        if environ.get(former):
-            where, problem = f"environment variable {former}", "unknown variable"
-            raise SettingsError(where, "", f"{problem}; set {variable}")
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)

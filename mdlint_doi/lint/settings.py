@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
@@ -19,10 +19,6 @@ from mdlint_doi.text.value import Value, defaults_of, put
 DEFAULT_SERVER = HANDLES.address
 
 FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
-GONE: Final = ("works", "read-records")
-"""Former settings, which `depth` replaces."""
-REPLACED: Final = f"depth (valid: {', '.join(Depth)})"
-"""The advice for a former setting."""
 
 
 class SettingsError(ValueError):
@@ -220,9 +216,6 @@ def _read(reader: Callable[[object], object], value: object, where: str, key: st
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
-    name = key.replace("_", "-")
-    if name in GONE:
-        return f"unknown setting; write {REPLACED}"
-    near = closest(name, known)
+    near = closest(key.replace("_", "-"), known)
     hint = f"; did you mean '{near}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"

@@ -186,21 +186,6 @@ def test_environment_of_works(tmp_path: Path) -> None:
         loaded(tmp_path, environ={"MDLINT_DOI_CONTACT": "me"})
 
 
-def test_a_former_setting_names_its_successor(tmp_path: Path) -> None:
-    """In a file with its line, on the command line and in the environment."""
-    for key, value in (("works", "'off'"), ("read-records", "true"), ("read_records", "true")):
-        text = f"ignore = []\n{key} = {value}"
-        with pytest.raises(
-            SettingsError, match=rf"toml:\d: {key}: unknown setting; write depth \("
-        ):
-            loaded(tmp_path, text)
-    with pytest.raises(SettingsError, match=r"^--config: works: unknown setting; write depth \("):
-        loaded(tmp_path, arguments={"config": {"works": "off"}})
-    with pytest.raises(SettingsError, match=r"MDLINT_DOI_WORKS: .*; set MDLINT_DOI_DEPTH$"):
-        loaded(tmp_path, environ={"MDLINT_DOI_WORKS": "off"})
-    assert loaded(tmp_path, environ={"MDLINT_DOI_WORKS": ""}).settings == Settings()
-
-
 @pytest.mark.parametrize("server", ["https://evil.example", "https://doi.org.evil.example"])
 def test_other_hosts_are_refused(tmp_path: Path, server: str) -> None:
     """The host is named, and how to allow it; offline nobody is asked, so nothing is refused."""

@@ -126,6 +126,15 @@ def test_pages_of_rules_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
     assert there == written.pages()
 
 
+def test_page_of_the_judge_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what the tables say; `python example_docs/_ext/case_page.py` writes it anew."""
+    monkeypatch.syspath_prepend(MANUAL / "_ext")
+    written = import_module("case_page")
+    if os.environ.get("UPDATE_EXAMPLES"):
+        written.PAGE.write_text(written.page(), encoding="utf-8")
+    assert written.PAGE.read_text(encoding="utf-8") == written.page()
+
+
 def test_rules_have_an_address() -> None:
     """The page that reports link to is a file of the manual."""
     for rule in RULES:

@@ -17,7 +17,6 @@ from mdlint_doi import check_text, fix_text
 from mdlint_doi.lint.baseline import counted
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Finding, Safety
-from mdlint_doi.lint.rules import BECAME, UnknownSelectorError, by_code, by_name, codes_of
 from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
@@ -168,24 +167,6 @@ def test_a_finding_as_json() -> None:
     assert members["rule_url"].endswith("/rules/DOI201.md")
     assert members["fix"]["safety"] == "safe"
     assert one.replace(fix=None, doi=None).to_dict()["fix"] is None
-
-
-@pytest.mark.parametrize("gone", BECAME)
-def test_a_code_that_is_gone_names_the_new_one(gone: str) -> None:
-    """It selects nothing, as any wrong word; the message says which rule reports the same now."""
-    now = BECAME[gone]
-    assert by_code(gone) is None
-    assert by_name(gone) is None
-    assert by_code(now) is not None
-    with pytest.raises(UnknownSelectorError, match=f"unknown rule '{gone}'; {now} now reports"):
-        codes_of(gone)
-
-
-def test_a_comment_with_a_code_that_is_gone_names_the_new_one() -> None:
-    """Such a comment turns nothing off, which is reported."""
-    (one, _) = check_markdown(f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}")
-    assert one.code == "DOI001"
-    assert "DOI201 now reports this problem" in one.message
 
 
 @pytest.mark.parametrize(

@@ -144,8 +144,6 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"concurrency": 0}, "concurrency", "1 to 64"),
         ({"depth": "deep"}, "depth", "'registration' or 'works' or 'records' or 'all'"),
         ({"depth": ["all"]}, "depth", "['all'] is not valid"),
-        ({"works": "off"}, "works", "write depth (valid: registration, works, records, all)"),
-        ({"read-records": True}, "read-records", "unknown setting; write depth"),
         ({"contact": "me"}, "contact", "me@example.org"),
         ({"contact": "me@example.org\r\nX: y"}, "contact", "me@example.org"),
         ({"contact": f"{'a' * 250}@example.org"}, "contact", "me@example.org"),

@@ -108,17 +108,6 @@ def test_each_slip_of_each_setting_is_told(tmp_path: Path) -> None:
             assert meant in (options.mistake(slip, tmp_path) or ""), slip
 
 
-@pytest.mark.parametrize("name", ["doi_works", "doi_read_records"])
-def test_a_former_setting_names_its_successor_at_its_line(project: MakeProject, name: str) -> None:
-    """The message has the setting that replaces it, and its values."""
-    made = project({"index.rst": PAGE})
-    conf = made.folder / "conf.py"
-    conf.write_text(f"{conf.read_text()}{name} = 'off'\n")
-    (told,) = made.build("html").warnings
-    hint = "write doi_depth (valid: registration, works, records, all)"
-    assert told.startswith(f"conf.py:3: WARNING: {name} is not a setting of sphinx_doi; {hint}")
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -57,32 +57,6 @@ FAMILIES: Final = (
     ("DOI9", "Registration and registered works"),
 )
 """The beginning of the codes of each family, and its title."""
-
-
-GONE: Final = (
-    ("DOI201", "legacy-resolver", "DOI201"),
-    ("DOI202", "insecure-scheme", "DOI201"),
-    ("DOI204", "doubled-resolver", "DOI201"),
-    ("DOI205", "legacy-scheme", "DOI201"),
-    ("DOI211", "noncanonical-resolver", "DOI201"),
-    ("DOI212", "old-resolver", "DOI201"),
-    ("DOI301", "unencoded-mandatory", "DOI301"),
-    ("DOI302", "unencoded-recommended", "DOI301"),
-    ("DOI304", "over-encoded", "DOI301"),
-    ("DOI902", "", "DOI916"),
-    ("DOI914", "", "DOI915"),
-    ("DOI915", "published-version", "DOI915"),
-    ("DOI916", "work-not-checked", "DOI916"),
-)
-"""Codes and names of former rules, with the code of the rule that reports the same now.
-
-The name is empty if a rule still has it. Numbers that neither this list nor a rule has were never
-released.
-"""
-BECAME: Final[Mapping[str, str]] = {
-    word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
-}
-"""The code of the rule that replaced a former rule, by the former code and name."""
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")
 """Letters that are confused with digits."""
@@ -201,9 +175,6 @@ def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
 @lru_cache(maxsize=1024)
 def _nearest(selector: str, *, one: bool) -> str:
     word = selector.strip()
-    now = BECAME.get(word.upper()) or BECAME.get(word.lower())
-    if now is not None:
-        return f"; {now} now reports this problem"
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code, because all are similar

@@ -1,0 +1,434 @@
+"""The facts of a citation that are compared with a record, with the cases of each.
+
+The facts are compared in the order of `FACTS`. In each table, the first case whose condition is met
+decides; if there is none, the fact does not differ.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mdlint_doi.works import conditions as on
+from mdlint_doi.works import sides
+from mdlint_doi.works.case import PLACE, PUBMED, Case, Fact, Meaning
+from mdlint_doi.works.case_examples import (
+    ALL,
+    BOOK,
+    HALF,
+    JOURNAL,
+    MORE_THAN_HALF,
+    MOSTLY,
+    NOBODY,
+    OTHER,
+    PART_TWO,
+    PREPRINT,
+    RECORD,
+    SOFTWARE,
+    STRANGERS,
+    TITLE,
+    entry,
+    listed,
+    written,
+)
+from mdlint_doi.works.work import Person, Titles
+
+_FAR_YEAR: Final = "2008"
+_MIXED: Final = "Marlowe, Ada and Quill, Eve and Roe, Rick"
+_PEOPLE: Final = (
+    Case(on.NO_PEOPLE, Meaning.NOTHING, entry(""), entry(NOBODY)),
+    Case(
+        on.OF_GROUP,
+        Meaning.NOTHING,
+        entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
+        entry(NOBODY, work=RECORD._replace(people=(Person("The Tulip Community"),))),
+    ),
+    Case(
+        on.NOBODY_FITS & on.TWO_STATED & ~on.TWO_IN_COMMON & ~on.WHOLE,
+        Meaning.CERTAIN,
+        entry(NOBODY),
+        entry("Quill, Eve and Marlowe, Ada"),
+    ),
+    Case(
+        on.NOBODY_FITS & on.TWO_STATED,
+        Meaning.READ,
+        entry("Marlowe, Eve and van den Berg, Kees"),
+        entry("Marlowe, Eve and van den Berg, Kees and Olafsdottir, Sif"),
+    ),
+    Case(
+        on.NOBODY_FITS & on.WHOLE,
+        Meaning.NOTHING,
+        entry("Quill, Eve", "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
+        entry("Quill, Eve", "Tulips", kind="incollection", booktitle=OTHER),
+    ),
+    Case(
+        on.NOBODY_FITS & on.SAME_TITLE,
+        Meaning.DETAIL,
+        entry("Quill, Eve"),
+        entry("Quill, Eve", OTHER),
+    ),
+    Case(
+        on.NOBODY_FITS,
+        Meaning.READ,
+        entry("Quill, Eve", OTHER),
+        entry("Marlowe, Ada", OTHER),
+    ),
+    Case(
+        on.MOST_ARE_STRANGERS & ~on.WHOLE,
+        Meaning.CERTAIN,
+        entry(_MIXED),
+        entry("Marlowe, Ada and van den Berg, Joost and Quill, Eve"),
+    ),
+    Case(
+        on.MOST_ARE_STRANGERS,
+        Meaning.READ,
+        entry(_MIXED, "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
+        entry(_MIXED, "Tulips", kind="incollection", booktitle=OTHER),
+    ),
+    Case(
+        (on.FIRST_IS_STRANGER | (on.SOME_ARE_STRANGERS & ~on.SOFTWARE)) & on.SAME_TITLE,
+        Meaning.DETAIL,
+        entry("Quill, Eve and van den Berg, Joost and Olafsdottir, Gudrun"),
+        entry(ALL),
+    ),
+    Case(
+        on.FIRST_IS_STRANGER | (on.SOME_ARE_STRANGERS & ~on.SOFTWARE),
+        Meaning.READ,
+        entry("Quill, Eve and van den Berg, Joost and Olafsdottir, Gudrun", OTHER),
+        entry(ALL, OTHER),
+    ),
+    Case(
+        on.SHORTENED,
+        Meaning.DETAIL,
+        entry("Marlowe, Ada and van den Berg, Joost"),
+        entry("Marlowe, Ada and van den Berg, Joost and others"),
+    ),
+)
+_PEOPLE_IN_TEXT: Final = (
+    Case(on.NO_PEOPLE, Meaning.NOTHING, written(f"*{TITLE}*, {{doi}}"), listed(STRANGERS)),
+    Case(
+        on.SAME_TITLE & ~(on.NAMES_READ & on.LISTED),
+        Meaning.NOTHING,
+        written(f"Tulips: Quill et al. (2017) review *{TITLE}*, {{doi}}."),
+        listed(STRANGERS),
+    ),
+    Case(
+        on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT & on.FOLLOWS,
+        Meaning.CERTAIN,
+        listed(STRANGERS),
+        listed(STRANGERS, f"Review of {TITLE}"),
+    ),
+    Case(
+        on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT,
+        Meaning.DETAIL,
+        listed(STRANGERS, f"On {TITLE}"),
+        listed(STRANGERS),
+    ),
+    Case(
+        on.SAME_TITLE & on.FOLLOWS & on.MOST_ARE_STRANGERS,
+        Meaning.DETAIL,
+        listed("Marlowe, A., Quill, E., & Roe, R."),
+        listed("Marlowe, A., van den Berg, J., & Roe, R."),
+    ),
+    Case(on.SAME_TITLE, Meaning.NOTHING, listed(), listed(STRANGERS)),
+    Case(
+        on.NOBODY & on.NO_TITLE & on.ALL_SIGNS,
+        Meaning.GUESSED,
+        written("Quill et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
+        written("Marlowe et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
+    ),
+    Case(
+        on.NOBODY & on.NO_TITLE,
+        Meaning.NOTHING,
+        written("Quill et al. (2003) {doi}"),
+        written("Quill et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
+    ),
+    Case(
+        on.NOBODY & on.REFERENCE & on.TEXT_UNLIKE,
+        Meaning.READ,
+        listed(STRANGERS, OTHER),
+        listed(title=OTHER),
+    ),
+    Case(
+        on.NOBODY & on.REFERENCE & on.TEXT_HALF_ALIKE,
+        Meaning.GUESSED,
+        listed(STRANGERS, MORE_THAN_HALF),
+        listed(STRANGERS, OTHER),
+    ),
+)
+_DOUBTFUL: Final = on.LANGUAGES | on.FOREIGN_VENUE | on.RELEASE
+_NOT_COMPARED: Final = on.HEADING | on.WHOLE | on.NO_TITLE
+_GERMAN: Final = "Wurzelkonkurrenz zwischen Tulpen und Hyazinthen in sandigen Böden"
+_FIELDS_OF_TITLE: Final = (
+    Case(
+        _NOT_COMPARED,
+        Meaning.NOTHING,
+        entry(title="Editorial", work=RECORD._replace(titles=Titles(("Editorial",)))),
+        entry(title=OTHER),
+    ),
+    Case(
+        on.HALF_ALIKE & on.TRANSLATION,
+        Meaning.NOTHING,
+        entry(title="Kilpailu juurista tulppaanien ja hyasinttien valilla"),
+        entry("Marlowe, Ada", "Kilpailu juurista tulppaanien ja hyasinttien valilla", "2008"),
+    ),
+    Case(
+        on.UNLIKE & _DOUBTFUL & on.KNOWN_OR_NONE,
+        Meaning.NOTHING,
+        entry("Marlowe, Ada", _GERMAN, "2008"),
+        entry("Quill, Eve", _GERMAN, "2008"),
+    ),
+    Case(
+        on.UNLIKE & ~_DOUBTFUL & ~on.RENAMED & ~on.FEW_WORDS,
+        Meaning.CERTAIN,
+        entry(title=OTHER),
+        entry(title=HALF),
+    ),
+    Case(
+        on.UNLIKE,
+        Meaning.READ,
+        entry(title="Small glaciers"),
+        entry(title=OTHER),
+    ),
+    Case(
+        on.HALF_ALIKE & ~_DOUBTFUL & ~on.SOFTWARE,
+        Meaning.READ,
+        entry(title=HALF),
+        entry(title=f"{MOSTLY} of Iceland"),
+    ),
+    Case(
+        on.HALF_ALIKE | on.SOFTWARE | on.LANGUAGES,
+        Meaning.NOTHING,
+        entry(title=HALF, journal="Zeitschrift für Botanik"),
+        entry(title=HALF),
+    ),
+    Case(
+        on.REWORDED,
+        Meaning.DETAIL,
+        entry(title="Root competition between tulips and hyacinths in heavy soils"),
+        entry(title="Root competition between tulips and hyacinths in sandy soil"),
+    ),
+)
+_TITLE_IN_TEXT: Final = (
+    Case(
+        on.HEADING | on.WHOLE | on.SAME_TITLE | on.NOT_CLAIMED | on.TOO_SHORT,
+        Meaning.NOTHING,
+        listed(),
+        listed(title=OTHER, year=_FAR_YEAR),
+    ),
+    Case(
+        on.TRANSLATION | (on.LANGUAGES & ~on.NOBODY),
+        Meaning.NOTHING,
+        listed(title=_GERMAN),
+        listed(title=OTHER),
+    ),
+    Case(
+        on.REPOSITORY & ~on.UNRELATED,
+        Meaning.NOTHING,
+        listed(title=OTHER, work=SOFTWARE._replace(titles=Titles(("marlowe/tulip-roots: v1.0",)))),
+        listed(title=OTHER),
+    ),
+    Case(
+        on.NOBODY & on.REFERENCE & ~on.SAME_PLACE & on.TEXT_UNLIKE,
+        Meaning.READ,
+        listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(STRANGERS, MORE_THAN_HALF, place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
+        on.NOBODY & on.REFERENCE & ~on.SAME_PLACE & on.TEXT_HALF_ALIKE,
+        Meaning.GUESSED,
+        listed(STRANGERS, MORE_THAN_HALF, place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
+        on.NOBODY & on.REFERENCE & ~on.SAME_PLACE,
+        Meaning.NOTHING,
+        listed(STRANGERS, MOSTLY, place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
+        on.TITLE_READ & on.UNLIKE_OF_SAME,
+        Meaning.READ,
+        listed(title=OTHER),
+        listed(title=HALF),
+    ),
+    Case(
+        on.SAME_PLACE | (on.SEVERAL_NAMED & on.SAME_YEAR & ~on.MARKED),
+        Meaning.NOTHING,
+        written(f"*{OTHER}*, {JOURNAL} 12, 345 (2008), {{doi}}"),
+        written(f'"{OTHER}", {JOURNAL} 7, 1 (2008), {{doi}}'),
+    ),
+    Case(
+        on.LINKED_PAPER & ~on.ANY_NAMED & on.UNLIKE_PAPER,
+        Meaning.READ,
+        written(f"- [{OTHER}](https://doi.org/10.48550/arXiv.1701.00001)", PREPRINT),
+        written("- [Deep Soil Network](https://doi.org/10.48550/arXiv.1701.00001)", PREPRINT),
+    ),
+    Case(
+        ~(on.LINKED_PAPER & ~on.ANY_NAMED)
+        & (on.MARKED | on.LISTED)
+        & on.OTHER_YEAR
+        & on.UNLIKE_DESPITE_PEOPLE,
+        Meaning.READ,
+        written(f'"{OTHER}" (2008), {{doi}}'),
+        written(f'"{HALF}" (2008), {{doi}}'),
+    ),
+    Case(
+        ~(on.LINKED_PAPER & ~on.ANY_NAMED)
+        & (on.MARKED | on.LISTED)
+        & ~on.OTHER_YEAR
+        & (on.LISTED | on.NEAR_YEAR)
+        & on.HARDLY_ALIKE,
+        Meaning.READ,
+        written(f'"{OTHER}" (2018), {{doi}}'),
+        written(f'"{OTHER}" (2017), {{doi}}'),
+    ),
+    Case(
+        ~(on.LINKED_PAPER & ~on.ANY_NAMED)
+        & ~(on.MARKED | on.LISTED)
+        & on.REFERENCE
+        & on.OTHER_YEAR
+        & on.HARDLY_ALIKE,
+        Meaning.READ,
+        written(f"See {OTHER}, {JOURNAL}, vol. 7, pp. 1-9, 2008, {{doi}}"),
+        written(f"See {OTHER}, {JOURNAL}, vol. 7, pp. 1-9, 2017, {{doi}}"),
+    ),
+    Case(
+        on.LINK_ALONE & ~on.ANY_NAMED & on.NOT_ALIKE,
+        Meaning.READ,
+        written(f"[{OTHER}]({{doi}})"),
+        written(f"[{HALF}]({{doi}})"),
+    ),
+)
+_PART: Final = (
+    Case(
+        on.HEADING | on.WHOLE | on.NO_TITLE | (on.HALF_ALIKE & on.TRANSLATION) | on.NAMES_ITS_PART,
+        Meaning.NOTHING,
+        entry(title=f"{TITLE}. Part II", work=PART_TWO),
+        entry(title=f"{TITLE}. Part I", work=PART_TWO),
+    ),
+    Case(
+        on.OTHER_PART,
+        Meaning.PART,
+        entry(title=f"{TITLE}. Part I", work=PART_TWO),
+        entry(title=f"{TITLE}. Part II", work=PART_TWO),
+    ),
+)
+_PART_IN_TEXT: Final = (
+    Case(
+        on.HEADING | on.WHOLE | ~on.SAME_TITLE | on.NAMES_ITS_PART,
+        Meaning.NOTHING,
+        listed(title=f"{TITLE}. Part II", work=PART_TWO),
+        listed(title=f"{TITLE}. Part I", work=PART_TWO),
+    ),
+    Case(
+        on.OTHER_PART,
+        Meaning.PART,
+        listed(title=f"{TITLE}. Part I", work=PART_TWO),
+        listed(title=f"{TITLE}. Part II", work=PART_TWO),
+    ),
+)
+_YEAR: Final = (
+    Case(
+        on.WHOLE | on.UNSURE_YEAR,
+        Meaning.NOTHING,
+        written(f"In 2008, we read *{TITLE}* by Marlowe, {{doi}}."),
+        listed(year=_FAR_YEAR),
+    ),
+    Case(
+        ~on.PREPRINT & (on.VARIABLE | on.SCANNED),
+        Meaning.NOTHING,
+        entry(year="2012", work=BOOK, kind="book"),
+        entry(year="2012"),
+    ),
+    Case(on.OTHER_YEAR, Meaning.DETAIL, entry(year="2015"), entry(year="2018")),
+    Case(
+        on.OTHER_CONFERENCE,
+        Meaning.DETAIL,
+        entry(
+            year="2018",
+            kind="inproceedings",
+            booktitle="Advances in Neural Information Processing Systems",
+            work=RECORD._replace(
+                containers=("2017 IEEE Conference on Computer Vision and Pattern Recognition",)
+            ),
+        ),
+        entry(year="2018"),
+    ),
+)
+_VENUE: Final = (
+    Case(
+        on.BOOK | on.PREPRINT | on.NOT_IN_JOURNAL,
+        Meaning.NOTHING,
+        entry(journal="Annals of Gardening", work=PREPRINT),
+        entry(journal="Annals of Gardening"),
+    ),
+    Case(
+        on.OTHER_VENUE,
+        Meaning.DETAIL,
+        entry(journal="Annals of Gardening"),
+        entry(journal="J. Imag. Bot."),
+    ),
+)
+_PLACE: Final = (
+    Case(
+        on.BOOK | on.PREPRINT,
+        Meaning.NOTHING,
+        entry(volume="7", pages="1-9", work=RECORD._replace(type="posted-content")),
+        entry(volume="7", pages="1-9"),
+    ),
+    Case(
+        on.OTHER_PLACE,
+        Meaning.DETAIL,
+        entry(volume="7", pages="1-9"),
+        entry(volume="12", pages="1-9"),
+    ),
+)
+_PLACE_IN_TEXT: Final = (
+    Case(
+        on.BOOK | on.PREPRINT,
+        Meaning.NOTHING,
+        listed(place=f"*{JOURNAL}*, 7, 1-9", work=RECORD._replace(type="posted-content")),
+        listed(place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
+        on.OTHER_PLACE_IN_TEXT,
+        Meaning.DETAIL,
+        listed(place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(place=f"*{JOURNAL}*, 12, 1-9"),
+    ),
+)
+_NUMBER_OF_PUBMED: Final = (
+    Case(
+        on.WHOLE,
+        Meaning.NOTHING,
+        entry(
+            title="Tulips",
+            pmid="123",
+            work=BOOK._replace(pubmed=("456",)),
+            kind="incollection",
+            booktitle=TITLE,
+        ),
+        entry(pmid="123", work=RECORD._replace(pubmed=("456",))),
+    ),
+    Case(
+        on.OTHER_PUBMED,
+        Meaning.DETAIL,
+        entry(pmid="123", work=RECORD._replace(pubmed=("456",))),
+        entry(pmid="123", work=RECORD._replace(pubmed=("123", "456"))),
+    ),
+)
+_FIELDS: Final = ~on.IN_TEXT
+_TEXT: Final = on.IN_TEXT & ~on.WITHOUT_VALUE
+FACTS: Final = (
+    Fact("authors", _FIELDS, sides.people, _PEOPLE),
+    Fact("authors", _TEXT, sides.people, _PEOPLE_IN_TEXT),
+    Fact("title", _FIELDS, sides.title, _FIELDS_OF_TITLE),
+    Fact("title", _TEXT, sides.title, _TITLE_IN_TEXT),
+    Fact("kind of work", _FIELDS, sides.part, _PART),
+    Fact("kind of work", _TEXT, sides.part, _PART_IN_TEXT),
+    Fact("year", _FIELDS | _TEXT, sides.year, _YEAR),
+    Fact("venue", _FIELDS, sides.venue, _VENUE),
+    Fact(PLACE, _FIELDS, sides.place, _PLACE),
+    Fact(PLACE, _TEXT, sides.place, _PLACE_IN_TEXT),
+    Fact(PUBMED, _FIELDS, sides.pubmed, _NUMBER_OF_PUBMED),
+)

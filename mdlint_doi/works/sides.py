@@ -1,0 +1,101 @@
+"""Both sides of each fact for messages, and the comparison of parts and of volume and page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
+from mdlint_doi.works.case import Sides
+from mdlint_doi.works.facts import CitationFacts
+from mdlint_doi.works.parts import differing_parts
+from mdlint_doi.works.same_title import first_part_in
+
+_NUMBER: Final = pattern(r"[a-z]?\d+")
+
+
+def people(f: CitationFacts) -> Sides:
+    """Return the authors, without groups."""
+    both = f.people.stated, f.people.registered
+    stated, registered = (", ".join(name.shown for name in names) for names in both)
+    return stated, registered
+
+
+def title(f: CitationFacts) -> Sides:
+    """Return the titles."""
+    return f.title.claimed.text if f.title.claimed else "", f.work.titles.shown
+
+
+def year(f: CitationFacts) -> Sides:
+    """Return the years."""
+    both = f.claim.years, f.work.years
+    stated, registered = (", ".join(map(str, sorted({*years}))) for years in both)
+    return stated, registered
+
+
+def venue(f: CitationFacts) -> Sides:
+    """Return the venues."""
+    return f.claim.container, next(iter(f.work.containers), "")
+
+
+def place(f: CitationFacts) -> Sides:
+    """Return volume and page."""
+    return f"{f.claim.volume}, {f.claim.pages}", f"{f.work.volume}, {f.work.pages}"
+
+
+def pubmed(f: CitationFacts) -> Sides:
+    """Return the PubMed numbers."""
+    return f.claim.pubmed, next(iter(f.work.pubmed), "")
+
+
+def part(f: CitationFacts) -> Sides:
+    """Return the parts or notices; two empty texts if they do not differ."""
+    return different_part(f) or ("", "")
+
+
+def different_part(f: CitationFacts) -> Sides | None:
+    """Return the part or notice on each side if they differ: "the work itself", "erratum"."""
+    titles, alike = f.work.titles, f.title.likeness
+    two = None
+    if alike is not None and alike >= thresholds.TITLE_TWIN:
+        two = f.title.compared.part(f.claim.words)
+    elif f.is_prose and f.is_listed:
+        two = differing_parts("", titles.forms)
+    if two is None and f.is_prose and f.is_listed:
+        two = first_part_in(f.claim.words, titles)
+    return two
+
+
+def differs_in_place(f: CitationFacts) -> bool:
+    """Return whether both volume and page of an entry differ from the registered ones.
+
+    A different page alone may be that of the preprint.
+    """
+    claim, work = f.claim, f.work
+    volumes = _NUMBER.findall(claim.volume.lower())[:1], _NUMBER.findall(work.volume.lower())[:1]
+    # The `number` of a `.bib` entry is the issue as often as the article, so it is not compared.
+    stated = "" if claim.pages == claim.number else claim.pages
+    pages = _NUMBER.findall(stated.lower()), _NUMBER.findall(work.pages.lower())
+    return all(volumes) and all(pages) and volumes[0] != volumes[1] and _other_page(*pages)
+
+
+def _other_page(said: list[str], known: list[str]) -> bool:
+    """Return whether the first pages or article numbers differ; "e1029" and "1029" do not."""
+    stated, registered = said[0], known[0]
+    if set(said[:2]) & set(known[:2]):
+        return False
+    return not (stated.endswith(registered) or registered.endswith(stated))
+
+
+def differs_in_place_of_text(f: CitationFacts) -> bool:
+    """Return whether a reference states volume and page, but not those of the work."""
+    claim, work = f.claim, f.work
+    if not (claim.is_listed and claim.volume and claim.pages):
+        return False
+    volumes = _NUMBER.findall(work.volume.lower())[:1], _NUMBER.findall(claim.volume.lower())[:1]
+    pages = _NUMBER.findall(work.pages.lower()), _NUMBER.findall(claim.pages.lower())
+    is_untitled = f.title.likeness is None and f.people.nobody
+    if not (all(volumes) and all(pages)) or (volumes[0] == volumes[1] and not is_untitled):
+        return False
+    known = pages[0][:2] if is_untitled else [*volumes[0], *pages[0][:2]]
+    return not {*known} & {*f.text.all} and _other_page(pages[1], pages[0])

@@ -1,0 +1,219 @@
+"""The verdict on a citation, from its differences: the cases, and the reasons for no verdict.
+
+The first case of `VERDICTS` whose condition is met decides. If there is none, nothing is certain;
+the first of `REASONS` is the reason.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final, TypeAlias
+
+from mdlint_doi.works import conditions as on
+from mdlint_doi.works import thresholds
+from mdlint_doi.works.case_examples import (
+    BOOK,
+    HALF,
+    MOSTLY,
+    NOBODY,
+    OTHER,
+    PREPRINT,
+    RECORD,
+    SOFTWARE,
+    STRANGERS,
+    TITLE,
+    entry,
+    listed,
+)
+from mdlint_doi.works.condition import Condition
+from mdlint_doi.works.folding import words
+from mdlint_doi.works.found import WEIGHTY, Found, may_be_version
+from mdlint_doi.works.verdict import Certainty, Of
+from mdlint_doi.works.verdict_case import Answer, Reason, VerdictCase
+from mdlint_doi.works.work import Person, Titles
+
+OfFound: TypeAlias = Condition[Found]
+_FACTS: Final = attrgetter("facts")
+_ENOUGH: Final = 3
+"""The weight of differences that shows a different work.
+
+A fact that shows a different work certainly has a weight of 3; otherwise 2, or 1 with "perhaps". A
+different year, venue, or volume and page adds 1.
+"""
+_ENOUGH_FOR_HINT: Final = 2
+"""The weight of differences that is enough for a hint."""
+_OF_WORK: Final[OfFound] = Condition(
+    "a fact shows a different work", lambda found: found.weight > 0
+)
+_TITLE_ALONE: Final[OfFound] = Condition(
+    "only the title differs", lambda found: found.fields == {"title"}
+)
+_CERTAIN: Final[OfFound] = Condition(
+    "a fact shows a different work certainly",
+    lambda found: any(
+        one.of is Of.WORK and one.certainty is Certainty.STATED for one in found.differences
+    ),
+)
+_HEAVY: Final[OfFound] = Condition(
+    f"the weight of the differences is {_ENOUGH} or more", lambda found: found.weight >= _ENOUGH
+)
+_NOT_LIGHT: Final[OfFound] = Condition(
+    f"the weight of the differences is {_ENOUGH_FOR_HINT} or more",
+    lambda found: found.weight >= _ENOUGH_FOR_HINT,
+)
+_SUPPORTED_IN_TEXT: Final = on.IN_TEXT & (
+    on.SEVERAL_NAMED | on.SAME_PLACE | on.REPOSITORY | on.NO_TITLE | ~on.REFERENCE
+)
+_SUPPORTED: Final = ~on.IN_TEXT & (on.WHOLE | on.SAME_TITLE | (on.LANGUAGES & on.SOME_KNOWN))
+_DETAILS: Final[OfFound] = Condition(
+    "a detail differs, or the part", lambda found: bool(found.rest)
+)
+_OF_PART: Final[OfFound] = Condition(
+    "the part differs", lambda found: any(one.of is Of.PART for one in found.rest)
+)
+_YEARS_FAR: Final[OfFound] = Condition(
+    f"the year differs by {thresholds.YEARS_FAR} or more, and the volume is the same",
+    lambda found: (
+        "year" in found.details
+        and found.years_apart >= thresholds.YEARS_FAR
+        and bool(found.facts.work.volume)
+        and words(found.facts.claim.volume) == words(found.facts.work.volume)
+    ),
+)
+_MOVED: Final[OfFound] = Condition(
+    "year and venue differ, or the title and one of year, venue, and volume and page",
+    lambda found: (
+        {"year", "venue"} <= found.details
+        or ("title" in found.details and bool(found.details & WEIGHTY))
+    ),
+)
+_BY_OTHERS: Final[OfFound] = Condition(
+    "no stated author is registered, and one of year, venue, and volume and page differs",
+    lambda found: (
+        "authors" in found.details
+        and not found.facts.people.known
+        and bool(found.details & WEIGHTY)
+    ),
+)
+_LONG_AGO: Final[OfFound] = Condition(
+    f"the authors differ, and the year by {thresholds.YEARS_OF_VERSIONS} or more",
+    lambda found: (
+        {"authors", "year"} <= found.details and found.years_apart >= thresholds.YEARS_OF_VERSIONS
+    ),
+)
+
+
+_OF_VERSION: Final[OfFound] = Condition(
+    "it may be the preprint of the work, with a year that is up to"
+    f" {thresholds.YEARS_OF_VERSIONS - 1} earlier and without a venue, or its conference paper",
+    may_be_version,
+    "it cannot be the preprint or the conference paper of the work (an author is not registered, or"
+    f" the year is not earlier, or by {thresholds.YEARS_OF_VERSIONS} or more)",
+)
+_HEAVY_SOILS: Final = TITLE.replace("sandy", "heavy")
+_FINNISH: Final = "Juurten kilpailu tulppaanien sekä hyasinttien kesken hiekkaisessa maassa"
+VERDICTS: Final = (
+    VerdictCase(
+        _OF_WORK
+        & _TITLE_ALONE
+        & on.SAME_PEOPLE.of(_FACTS)
+        & on.SAME_YEAR.of(_FACTS)
+        & ~on.ENGLISH_TITLES.of(_FACTS),
+        Answer.PERHAPS_OTHER_WORK,
+        entry(title="Vanadium oxide glaciers"),
+        entry(title=OTHER),
+    ),
+    VerdictCase(_CERTAIN, Answer.OTHER_WORK, entry(title=OTHER), entry(title=HALF)),
+    VerdictCase(
+        _HEAVY & ~(_SUPPORTED_IN_TEXT | _SUPPORTED).of(_FACTS),
+        Answer.OTHER_WORK,
+        listed(STRANGERS, OTHER, "2008", place="*Annals of Gardening*, 7, 1-9"),
+        listed(title=OTHER),
+    ),
+    VerdictCase(_NOT_LIGHT, Answer.PERHAPS_OTHER_WORK, listed(title=OTHER), listed()),
+    VerdictCase(
+        _DETAILS
+        & ~on.IN_TEXT.of(_FACTS)
+        & ~_OF_PART
+        & (_YEARS_FAR | (_MOVED & ~_OF_VERSION) | _BY_OTHERS | _LONG_AGO),
+        Answer.SEVERAL_DETAILS,
+        entry(year="2011", volume="12"),
+        entry(year="2011"),
+    ),
+    VerdictCase(
+        _DETAILS & (on.SAME_TITLE.of(_FACTS) | ~on.IN_TEXT.of(_FACTS)),
+        Answer.DETAILS,
+        entry(year="2011"),
+        entry(year="2018"),
+    ),
+    VerdictCase(
+        (on.SAME_TITLE & (on.IN_TEXT | on.KNOWN_OR_NONE)).of(_FACTS),
+        Answer.AGREES,
+        entry(),
+        entry(title="Small glaciers", people=""),
+    ),
+)
+_IS_OTHER: Final = on.HALF_ALIKE
+REASONS: Final = (
+    Reason(
+        "no title is registered",
+        ~on.REGISTERED_TITLE,
+        entry(work=RECORD._replace(titles=Titles())),
+    ),
+    Reason(
+        "the registered title is in a different script",
+        on.IN_TEXT & on.OTHER_SCRIPT,
+        listed(work=RECORD._replace(titles=Titles(("郁金香的根系竞争与沙质土壤研究",)))),
+    ),
+    Reason(
+        "no title could be found in the {text}",
+        on.NO_TITLE,
+        entry(title=""),
+        after_same=", but ",
+    ),
+    Reason(
+        "one of the two works is a whole book or journal",
+        on.WHOLE,
+        entry("Marlowe, Ada", "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
+    ),
+    Reason(
+        "software and data are cited under several titles",
+        on.HALF_ALIKE & on.SOFTWARE,
+        entry(title=OTHER, work=SOFTWARE),
+    ),
+    Reason(
+        "the titles are in different languages or scripts, so one may be a translation",
+        on.LANGUAGES | on.TRANSLATION,
+        entry(title="Wurzelkonkurrenz zwischen Tulpen und Hyazinthen in sandigen Böden"),
+        after_same=", and ",
+    ),
+    Reason(
+        "many works, such as editorials, have this title",
+        on.HEADING,
+        entry(title="Editorial"),
+    ),
+    Reason(
+        "a group is registered, but its members are cited",
+        on.OF_GROUP,
+        entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
+    ),
+    Reason(
+        "it is uncertain which words are the title",
+        on.IN_TEXT & on.HALF_ALIKE,
+        listed(title=HALF),
+    ),
+    Reason(
+        "the journal is in a different language, so the title may be a translation",
+        on.HALF_ALIKE,
+        entry(
+            title=HALF,
+            journal="Zeitschrift",
+            work=RECORD._replace(containers=("Zeitschrift für Botanik",)),
+        ),
+    ),
+    Reason(
+        "the titles are alike, but not the same",
+        on.ANYTHING,
+        entry(title=f"{MOSTLY} of Iceland"),
+    ),
+)
