@@ -244,14 +244,6 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _is_dot_segment(mention: Mention, found: Sequence[Letter]) -> bool:
-    """Return whether letters at the end are the dots after a slash, which DOI306 reports."""
-    every = letters(mention.spelling)
-    is_after_slash = every[len(every) - len(found) - 1].character == "/"
-    dots = "".join(one.character for one in found)
-    return is_after_slash and dots in {".", ".."} and is_path(mention.spelling)
-
-
 TRAILING_PUNCTUATION: Final = Rule(
     code="DOI104",
     name="trailing-punctuation",
@@ -297,6 +289,14 @@ TRAILING_PUNCTUATION: Final = Rule(
         Example("[t](https://doi.org/10.17147/asui.)", outcomes=(("10.17147/asui.", "found"),)),
     ),
 )
+
+
+def _is_dot_segment(mention: Mention, found: Sequence[Letter]) -> bool:
+    """Return whether letters at the end are the dots after a slash, which DOI306 reports."""
+    every = letters(mention.spelling)
+    is_after_slash = every[len(every) - len(found) - 1].character == "/"
+    dots = "".join(one.character for one in found)
+    return is_after_slash and dots in {".", ".."} and is_path(mention.spelling)
 
 
 def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
