@@ -137,6 +137,8 @@ class Facts(Value):
     Attributes:
         outcomes: the outcome for each DOI; empty in an offline run.
         suggestions: for a DOI that is not registered, the registered candidates, in order.
+        similar: for a DOI that is not registered, and without such candidates, the registered DOIs
+            that differ by a single typo; they may be different works.
         casings: the different spellings of a DOI in the whole run, in order of appearance.
         entries: the key of the first entry in the document for each work, by its primary DOI.
         online: whether the run made look-ups.
@@ -158,6 +160,7 @@ class Facts(Value):
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
     entries: Mapping[Doi, str] = MappingProxyType({})
     online: bool = False
@@ -237,7 +240,10 @@ class FixKind(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """The fix is safe if the written DOI is not registered and exactly one candidate is."""
+    """The fix is safe if the written DOI is not registered and exactly one candidate is.
+
+    The correction of a single typo is never safe.
+    """
 
 
 class Decided(StrEnum):

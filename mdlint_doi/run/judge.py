@@ -5,7 +5,7 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.text.changed_lines import ChangedLines
+    from mdlint_doi.works.work import WorkOutcome
 
 
 _NOTHING: Final = KnownFindings()
@@ -114,10 +115,11 @@ class Judge:
             settings=settings,
             outcomes=learned.outcomes,
             suggestions=learned.suggestions,
+            similar=learned.similar,
             casings=engine.casings(names),
             online=learned.online,
             today=today or today_for(settings),
-            works=learned.works.answers,
+            works=_works_of(learned),
             works_complete=learned.works.complete,
             proposals=learned.proposals,
             searches=learned.searches,
@@ -144,6 +146,12 @@ class Judge:
             The findings, and the number of those that were left out.
         """
         return judged(document, self.facts_for(document.name), known)
+
+
+def _works_of(learned: Learned) -> Mapping[Doi, WorkOutcome]:
+    """Return the works of the DOIs of a run, and of DOIs that may be meant."""
+    works = learned.works
+    return {**works.answers, **works.meant} if works.meant else works.answers
 
 
 def judged(
@@ -189,7 +197,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         document = as_registered(document, facts.outcomes)
     if document.may_be_made_up and facts.today is None:
         facts = facts.replace(today=today())  # decides which years are in the future
-    if facts.works or facts.proposals or document.may_be_made_up:
+    if facts.works or facts.proposals or facts.similar or document.may_be_made_up:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals or facts.searches or document.may_be_made_up:
