@@ -436,8 +436,8 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
 @pytest.mark.parametrize(
     ("conf", "place", "owner"),
     [
-        ("extensions = ['sphinx_doi', 'own_role']", "", "own_role"),
-        ("extensions = ['own_role', 'sphinx_doi']", "", "own_role"),
+        ("extensions = ['sphinx_doi', 'own_role']", "conf.py:3: ", "own_role"),
+        ("extensions = ['own_role', 'sphinx_doi']", "conf.py:3: ", "own_role"),
         (
             f"extensions = ['sphinx_doi', '{EXTLINKS_MODULE}']\n{EXTLINKS}",
             "conf.py:4: ",
@@ -448,9 +448,13 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
             "conf.py:4: ",
             "extlinks",
         ),
-        ("extensions = ['sphinx_doi', 'own_role']\nown_role_is_late = True", "", "own_role"),
-        (f"extensions = ['sphinx_doi']\n{OF_CONF}", "", "conf.py"),
-        (f"extensions = ['sphinx_doi']\n{OBJECT}", "", "sphinx.roles"),
+        (
+            "extensions = ['sphinx_doi', 'own_role']\nown_role_is_late = True",
+            "conf.py:3: ",
+            "own_role",
+        ),
+        (f"extensions = ['sphinx_doi']\n{OF_CONF}", "conf.py:11: ", "conf.py"),
+        (f"extensions = ['sphinx_doi']\n{OBJECT}", "conf.py:5: ", "sphinx.roles"),
     ],
 )
 def test_the_projects_old_role_gives_way(
