@@ -1,4 +1,4 @@
-"""Find the list of authors in the text of a reference by its place: first, or behind the title."""
+"""Find the list of authors in the text of a reference by its place: first, or after the title."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class AuthorList(NamedTuple):
 
 
 def author_list(text: str, shape: ReferenceShape, titles: Sequence[str]) -> AuthorList | None:
-    """Return the list of authors that is at the beginning of a text or behind its title; or None.
+    """Return the list of authors at the beginning of a text or after its title; None if absent.
 
     Args:
         text: the text of a reference.

@@ -29,7 +29,7 @@ from mdlint_doi.works.work import Person
 _FAR: Final = 60  # runs on either side of a DOI that are read, at most
 _MOST: Final = 1600  # code points on either side that are read, at most
 WORDS: Final = 140  # words of a citation, at most; longer texts are not references
-_WHOLE: Final = 60  # words of a reference that begins with its DOI, at most
+_WHOLE: Final = 40  # words of a reference that begins with its DOI, at most
 _WORD: Final = pattern(r"[^\W\d_]{2}")
 TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
 _TITLE: Final = 400  # code points after the people in which the title begins
