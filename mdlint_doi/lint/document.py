@@ -236,8 +236,9 @@ class Document(Value):
         suppressions: its `mdlint-doi-…` comments.
         unread: the parts that could not be read, or the whole document.
         claims: its descriptions of the works with these DOIs.
-        may_be_made_up: whether an entry may state a future year or placeholders for names, so that
-            the claims are needed even if no works are looked up.
+        may_name_nobody: whether an entry may state placeholders for names, so that the claims are
+            needed even if no works are looked up.
+        latest_year: the latest year that an entry may state, for the same reason; 0: none is known.
     """
 
     source: Source
@@ -245,7 +246,8 @@ class Document(Value):
     suppressions: tuple[Suppression, ...] = ()
     unread: tuple[Unread, ...] = ()
     claims: Claims = NO_CLAIMS
-    may_be_made_up: bool = False
+    may_name_nobody: bool = False
+    latest_year: int = 0
 
     @property
     def name(self) -> str:

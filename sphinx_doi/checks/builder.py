@@ -6,7 +6,6 @@ and the BibTeX files. It works without the extension in `conf.py`, because an en
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -23,10 +22,10 @@ from mdlint_doi.run.result import exit_code
 from sphinx_doi import options
 from sphinx_doi.checks.log import (
     is_suppressed,
+    log_not_checked,
     log_notes,
     log_unread,
     looking_up,
-    print_not_checked,
 )
 from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
@@ -79,12 +78,12 @@ class DoiBuilder(DummyBuilder):
                     domain,
                     self.config.project,
                     progress,
-                    judge_extlinks(domain.reader, Path(self._application.confdir)),
+                    judge_extlinks(domain.reader),
                 )
             settings = domain.reader.settings
             log_notes(result.notes, self.config, settings)
             log_unread(result.report.problems, strict=settings.strict)
-            print_not_checked(result.report.lookups)
+            log_not_checked(result.report.lookups)
             write_reports(result, self._application)
             status = self._status(result, settings)
             if status:
