@@ -15,7 +15,7 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
-from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -216,8 +216,8 @@ def _about_references(document: Document, facts: RunFacts, *, is_made_up: bool) 
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
-    """Add the result for a document to a tally, and its current mentions."""
-    tally.take(result)
+    """Add the result for a document, with only the lines that it needs, and current mentions."""
+    tally.take(result.replace(findings=detached(result.findings)))
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:
             document = read_document(result.source, task.settings_of(document.source.name))

@@ -122,10 +122,8 @@ class Tally:
         self.problems.append(note)
 
     def take(self, judged: Judged) -> None:
-        """Add the result for a document; its findings keep only the lines that they need."""
-        from mdlint_doi.lint.model import detached
-
-        self.findings += detached(judged.findings)
+        """Add the result for a document."""
+        self.findings += judged.findings
         self.hidden.update(judged.hidden)
         self.known += judged.known
         self.outside += judged.outside

@@ -25,7 +25,6 @@ from sphinx_doi.checks.notes import Note
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
-_UNREAD: Final = "unread-bibliography"
 _TENTHS: Final = 10  # the steps of the progress in a file, as percentages
 _CELLS: Final = 40  # the steps of the progress on a terminal, as a bar
 
@@ -89,9 +88,9 @@ def log_unread(problems: Iterable[PathNote], *, strict: bool) -> None:
         text, place = safe.line(one.message), safe.visible(one.path)
         place += f":{one.line or 1}"
         if one.fails or strict:
-            logger.warning("%s", text, location=place, type="doi", subtype=_UNREAD)
+            logger.warning("%s", text, location=place, type="doi", subtype="unread-bibliography")
         else:
-            logger.info("%s: not read: %s [doi.%s]", place, text, _UNREAD)
+            logger.info("%s: not read: %s [doi.unread-bibliography]", place, text)
 
 
 def is_suppressed(rule: str, config: Config) -> bool:

@@ -33,6 +33,7 @@ def told(text: str, *select: str) -> list[tuple[str, str, str]]:
     return [(one.code, one.where, one.span.cut(text)) for one in found(text, *select)]
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
