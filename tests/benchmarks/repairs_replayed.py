@@ -176,15 +176,11 @@ def replay(found: Sequence[Pair], options: argparse.Namespace) -> None:
             server=url, crossref_server=url, datacite_server=url, use_cache=False, formats=_FORMATS
         )
         runs = {}
-        for name, changes in (
-            ("check", {}),
-            ("safe", {"fix": True}),
-            ("unsafe", {"fix": True, "unsafe": True}),
-        ):
+        for name in ("check", "safe", "unsafe"):
             folder = Path(temporary) / name
             paths = written(folder, found)
-            report = check(Task((str(folder),), settings, **changes)).report
-            runs[name] = (paths, report)
+            task = Task((str(folder),), settings, fix=name != "check", unsafe=name == "unsafe")
+            runs[name] = (paths, check(task).report)
         _table(found, runs)
         if options.read:
             _write_others(options.read, found, *runs["check"])
