@@ -44,12 +44,14 @@ class Leaf(Value):
         block: the offset where its block or its table row begins; the same for all leaves that
             belong together.
         language: the language that a block of code names, in lower case; empty if it names none.
+        is_indented: whether it is in an admonition or a tab.
     """
 
     kind: Kind
     pieces: tuple[Piece, ...]
     block: int
     language: str = ""
+    is_indented: bool = False
 
 
 class Outline(Value):
@@ -169,7 +171,8 @@ class BlockState:
         """Keep a leaf if it contains a wanted offset."""
         if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
             begin = pieces[0][0] if block is None else block
-            self.leaves.append(Leaf(kind, tuple(pieces), begin, language))
+            is_indented = any(box.kind == "admonition" for box in self.boxes)
+            self.leaves.append(Leaf(kind, tuple(pieces), begin, language, is_indented))
 
     def close_leaf(self) -> None:
         """Close the open leaf."""

@@ -58,6 +58,8 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
         facts: the facts about DOIs and works, and the settings. A DOI without an outcome was not
             looked up.
     """
+    mentions = tuple(mentions)
+    facts = facts.replace(entries=_first_entries(mentions, facts))
     table = _Table(facts)
     told = set[_Reported]()
     found: list[Finding] = []
@@ -68,6 +70,16 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
             if _is_new(rule, mention, problem, facts, told):
                 found.append(_finding(rule, mention, problem, facts))
     found.sort(key=attrgetter("order"))
+    return found
+
+
+def _first_entries(mentions: Iterable[Mention], facts: Facts) -> dict[Doi, str]:
+    """Return the first entry for each work that a field for a DOI names; see `Facts.entries`."""
+    found: dict[Doi, str] = {}
+    for one in mentions:
+        key = one.container.key if one.container and one.form is Form.FIELD else ""
+        if key and one.doi is not None and not one.in_example:
+            found.setdefault(facts.primary(one.doi), key)
     return found
 
 
@@ -139,6 +151,8 @@ def is_usual(mention: Mention) -> bool:
     If it is also plain, nothing is wrong with its writing; see `Trait.WELL_WRITTEN`. For a few
     other mentions that are correct, the result is False, which only costs time.
     """
+    if mention.form is Form.FIELD and mention.span != mention.written.whole:
+        return False  # there is markup around the DOI
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
         return False

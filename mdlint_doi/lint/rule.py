@@ -22,7 +22,8 @@ from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.doi import Doi, fold
+from mdlint_doi.names.doi import Doi, fold, parse_or_none
+from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -137,6 +138,7 @@ class Facts(Value):
         outcomes: the outcome for each DOI; empty in an offline run.
         suggestions: for a DOI that is not registered, the registered candidates, in order.
         casings: the different spellings of a DOI in the whole run, in order of appearance.
+        entries: the key of the first entry in the document for each work, by its primary DOI.
         online: whether the run made look-ups.
         today: the date for exceptions that expire; None: they do not expire.
         works: the registered works of DOIs, if they were looked up.
@@ -157,6 +159,7 @@ class Facts(Value):
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
+    entries: Mapping[Doi, str] = MappingProxyType({})
     online: bool = False
     today: date | None = None
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -175,6 +178,12 @@ class Facts(Value):
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return the outcome for a DOI; None if it was not looked up."""
         return None if doi is None else self.outcomes.get(doi)
+
+    def primary(self, doi: Doi) -> Doi:
+        """Return the DOI that an alias or a shortDOI stands for, by a look-up; else `doi`."""
+        known = self.outcomes.get(doi)
+        alias = known.record.alias if isinstance(known, Found) and known.record else None
+        return (alias and parse_or_none(alias)) or doi
 
 
 def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:

@@ -203,7 +203,7 @@ def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
     """Return whether a DOI is registered, and its work may be requested."""
     answer = learned.answers.get(doi)
     is_found = answer is not None and isinstance(answer.outcome, Found)
-    return is_found and not doi.is_short and str(doi).casefold() not in left_out
+    return is_found and str(doi).casefold() not in left_out
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
@@ -338,7 +338,7 @@ def _background(
     def wanted() -> Iterable[Doi]:
         names = mentioned if settings.looks_up_all_works else _claimed(judged)
         left_out = _excepted(settings)
-        return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
+        return [one for one in names if str(one).casefold() not in left_out]
 
     return Background(registry_settings(settings), wanted)
 

@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.file_formats import by_name, entry_of
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
+from mdlint_doi.files.reading import (
+    FileProblem,
+    decode,
+    known_encoding,
+    read_bytes,
+    refuse_wide,
+    with_renderer,
+)
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Break, Form, Mention
@@ -111,7 +118,8 @@ class PageFile:
             format_name: the name of its format; empty: it has none, and is only searched.
             raw_cells: whether to read the raw cells of a notebook as reStructuredText.
         """
-        self.source = Source(shown_path(path), text)  # its text, with the line ends of the file
+        # Its text, with the line ends of the file.
+        self.source = with_renderer(Source(shown_path(path), text))
         self._settings = settings
         self._format = format_name
         self._raw_cells = raw_cells

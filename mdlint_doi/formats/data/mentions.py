@@ -49,7 +49,7 @@ _OF_YEAR: Final = pattern(r"(?:year|date|issued|parts|\bpy|\by1|\bda)[\W_]{1,20}
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
     """Return the mentions and suppressions of a data file."""
-    found: list[tuple[Mention, str]] = []
+    found: list[Mention] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
     notations = settings.notations.without_publishers
@@ -64,13 +64,12 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
             inside = _mentions(source, notations, one, meaning, pages=pages)
             if notations.identifiers:
                 inside = _with_others(inside, one, meaning)
-            found += ((mention, one.key) for mention in inside)
+            found += inside
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
-    found.sort(key=lambda pair: pair[0].span.start)
-    mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
+    mentions = tuple(sorted(found, key=lambda one: one.span.start))
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
     return Document(
         source,
@@ -208,25 +207,11 @@ def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> 
         label,
         field.text,
         field.write,
+        key=entry.key if meaning.has_keys else "",
         lacks_doi=lacks,
         insertion=added,
         entry=entry.place,
         is_address=field.name in meaning.addresses,
         may_cite_others=may_cite_others,
+        is_tex=meaning.is_tex,
     )
-
-
-def _with_twins(found: Iterable[tuple[Mention, str]]) -> Iterator[Mention]:
-    """Yield the mentions; `found` pairs them with the keys of their entries.
-
-    If an earlier entry has the same DOI, the mention in the field for the DOI gets it as its twin.
-    """
-    first: dict[str, str] = {}
-    for mention, key in found:
-        doi, container = mention.doi, mention.container
-        if mention.form is Form.FIELD and doi is not None and container is not None:
-            other = first.setdefault(doi.key, key)
-            if other != key:
-                yield mention.replace(container=container.replace(same_doi_as=other))
-                continue
-        yield mention

@@ -62,8 +62,6 @@ _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
 _ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
 _FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
-_NO_ANGLES: Final = (".mdx",)
-"""Suffixes of documents in which `<https://…>` is an error and not a link."""
 
 
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
@@ -72,7 +70,7 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     if not mentions:
         return []
     wanted = _wanted(source.text, mentions)
-    options = ParserOptions(bodies=RST_BODIES, comment=WORD)
+    options = ParserOptions(bodies=RST_BODIES, comment=WORD, mdx=source.is_mdx)
     blocks = parse(source.text, wanted, start=front_matter_end(source.text), options=options)
     found = _Reading(mentions, options).take(blocks)
     return [claim for one in found for claim in claims(one)]
@@ -137,7 +135,7 @@ class _Reading:
             self._definitions.setdefault(definition.label, mention)
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
-        inner = markdown_inside(block) if depth < DEEPEST else None
+        inner = markdown_inside(block, mdx=self._options.mdx) if depth < DEEPEST else None
         if inner is None:
             yield from self.of_block(block)
             return
@@ -271,7 +269,8 @@ def references_in(document: Document) -> Iterator[Reference]:
     named = NamedPlaces(document.mentions)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     labels = _labels_of(text, document.mentions)
-    for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
+    options = ParserOptions(comment=WORD, mdx=source.is_mdx)
+    for block in parse(text, wanted, start=start, options=options):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)
             refers = any(folded(one[1]) in labels for one in uses)
@@ -301,7 +300,7 @@ def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Reference
     skipped = mark.end() if mark else 0
     line = content.text[skipped:].partition("\n")[0].rstrip()
     span = content.span(skipped, skipped + len(line))
-    insert = partial(_insert, content, source.name.lower().endswith(_NO_ANGLES))
+    insert = partial(_insert, content, source.is_mdx)
     return Reference(source, span, found[0], insert, left_out=found[1])
 
 

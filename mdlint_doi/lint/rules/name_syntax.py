@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place, renamed, unsafe
-from mdlint_doi.lint.letters import around, letters, plain_name
+from mdlint_doi.lint.letters import around, decoded_again, letters, plain_name
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
@@ -246,11 +246,13 @@ def _naming(mention: Mention, doi: Doi) -> Fix | None:
 def _is_reported_elsewhere(mention: Mention, error: DoiSyntaxError) -> bool:
     """Return whether another rule reports the error, or none should.
 
-    DOI307 reports bad escapes, DOI103 look-alikes, and DOI502 an empty field.
+    DOI303 reports doubled escapes, DOI307 bad ones, DOI103 look-alikes, and DOI502 an empty field.
     """
     is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
     is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
     if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
+        return True
+    if error.reason is Reason.NO_SLASH and decoded_again(mention.spelling) is not None:
         return True
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
 

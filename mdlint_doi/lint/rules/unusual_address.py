@@ -92,7 +92,8 @@ def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if kind in _HOSTS and next(proxied(mention), None) is not None:
         return
-    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
+    is_alone = kind is Kind.BARE or not spelling.encoded
+    if is_alone and (mention.form in _DESTINATIONS or _is_address_field(mention)):
         yield from _bare_target(mention)
     alone = _of_one_kind(mention)
     problems = _of_link(mention, facts) if alone is None else (alone,)
