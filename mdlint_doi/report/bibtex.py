@@ -74,7 +74,9 @@ def _fields(citation: Citation) -> Iterator[tuple[str, str]]:
     publisher = "" if citation.arxiv else _value(citation.publisher)
     has_place = kind.publisher in _WITH_PLACE and bool(publisher)
     yield "author", _people(citation.authors, is_cut=citation.is_cut)
-    yield "editor", _people(citation.editors)
+    # BibTeX's own styles accept only one of them for a whole book.
+    is_whole = kind.bibtex in {"book", "proceedings"}
+    yield "editor", "" if is_whole and citation.authors else _people(citation.editors)
     yield "title", f"{{{_value(citation.title)}}}"
     if kind.container == "booktitle":
         yield "booktitle", f"{{{_value(citation.container)}}}" if citation.container else ""

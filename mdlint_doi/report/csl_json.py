@@ -6,7 +6,7 @@ Source: citation-style-language/schema, `csl-data.json` of CSL 1.0.2.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mdlint_doi.report.bibtex import note
 from mdlint_doi.report.safe import encodable
@@ -14,10 +14,10 @@ from mdlint_doi.works.citation import Citation
 from mdlint_doi.works.work import Person
 
 
-def render(citations: Iterable[Citation]) -> Iterator[str]:
-    """Yield the lines of an array with an item for each work."""
+def render(citations: Iterable[Citation]) -> str:
+    """Return an array with an item for each work."""
     items = [item(citation) for citation in citations]
-    yield encodable(json.dumps(items, ensure_ascii=False, indent=2))
+    return encodable(json.dumps(items, ensure_ascii=False, indent=2))
 
 
 def item(citation: Citation) -> dict[str, object]:

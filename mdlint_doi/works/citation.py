@@ -295,10 +295,14 @@ def _key(work: Work) -> str:
     """
     person = next(iter(work.people or work.editors), Person())
     words = _words(_title(work))
-    name = "".join(_words(person.family or person.given)) or next(iter(_words(person.group)), "")
+    name = "".join(_words(person.family or person.given)) or _first(_words(person.group))
     name = name or next(iter(words), "work")
-    word = next((word for word in words if word not in _SMALL), "")
-    return f"{name[:_LONGEST_NAME]}{_date(work)[:4]}{word[:_LONGEST_WORD]}"
+    return f"{name[:_LONGEST_NAME]}{_date(work)[:4]}{_first(words)[:_LONGEST_WORD]}"
+
+
+def _first(words: list[str]) -> str:
+    """Return the first word that is not a small one, or the first; empty if there is none."""
+    return next((word for word in words if word not in _SMALL), next(iter(words), ""))
 
 
 def _words(text: str) -> list[str]:
