@@ -267,8 +267,8 @@ def _certainty_of_title(
     """Return how certain it is that `title` is the title of the cited work."""
     if title is None:
         return Certainty.NOTHING
-    if title.kind is TitleKind.FIELD:
-        return Certainty.STATED
+    if claim.origin is ClaimedIn.FIELDS:  # a title in its place may be another heading
+        return Certainty.STATED if title.kind is TitleKind.FIELD else Certainty.READ
     is_listed = claim.is_listed and claim.signs >= 2
     is_listed = is_listed and len(text.content) >= thresholds.WORDS_OF_REFERENCE
     if _goes_on(claim.words, title.text):
