@@ -29,6 +29,23 @@ _SHOWN_PEOPLE: Final = 10
 """The most authors in a reference for readers."""
 
 
+_NEEDS_CONTAINER: Final = frozenset({"article", "inproceedings", "incollection"})
+_SMALL: Final = word_set(
+    "a an the of on in at to for and or by with from as is are how why what der die das ein eine"
+    " und von zur zum im le la les un une des du de et sur el los las il lo gli o os em het een"
+)
+"""Words that no key ends with."""
+_LETTERS: Final = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_WORD: Final = pattern(r"[a-z0-9]+")
+_LONGEST_NAME: Final = 30
+_LONGEST_WORD: Final = 20
+_ARXIV: Final = "10.48550"
+_ARXIV_NAME: Final = pattern(r"arxiv\.(?P<number>.+)", re.IGNORECASE)
+_DOI: Final = pattern(r"10\.[0-9]{4,}/\S+")
+
+
 class EntryType(Value):
     """The type of an entry.
 
@@ -98,21 +115,6 @@ _TYPES: Final[Mapping[str, EntryType]] = MappingProxyType(
     }
 )
 """The types of Crossref, DataCite and CSL, folded; all others are documents."""
-_NEEDS_CONTAINER: Final = frozenset({"article", "inproceedings", "incollection"})
-_SMALL: Final = word_set(
-    "a an the of on in at to for and or by with from as is are how why what der die das ein eine"
-    " und von zur zum im le la les un une des du de et sur el los las il lo gli o os em het een"
-)
-"""Words that no key ends with."""
-_LETTERS: Final = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-)
-_WORD: Final = pattern(r"[a-z0-9]+")
-_LONGEST_NAME: Final = 30
-_LONGEST_WORD: Final = 20
-_ARXIV: Final = "10.48550"
-_ARXIV_NAME: Final = pattern(r"arxiv\.(?P<number>.+)", re.IGNORECASE)
-_DOI: Final = pattern(r"10\.[0-9]{4,}/\S+")
 
 
 class Citation(Value):

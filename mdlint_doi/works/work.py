@@ -161,8 +161,8 @@ class Work(NamedTuple):
         version: the version of software or data as registered; empty if there is none.
         pubmed: the PubMed numbers of the work and of its versions; empty if the number of the work
             itself is not stated.
-        date: the date of publication as registered: `2020-09-16`, `2020-09` or `2020`; empty if it
-            is not stated.
+        date: the date of publication as registered: `2020-09-16` or `2020-09`; empty if it is not
+            stated, or is only a year.
         isbn: the first ISBN of a book; empty if there is none.
         edition: the number of the edition; empty if there is none.
         place: the place of the publisher; empty if there is none.

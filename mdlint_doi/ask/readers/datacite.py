@@ -183,10 +183,10 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def _issued(dates: object) -> str:
-    """Return the date of publication; empty if there is none, or if it is a range."""
+    """Return the date of publication; empty if it is not known, only a year, or a range."""
     for date in objects(dates, _MOST_DATES):
         day = _DAY.fullmatch(text(date.get("date"))[:30])
-        if day and _folded(date, "dateType") == "issued":
+        if day and len(day[0]) > len("2021") and _folded(date, "dateType") == "issued":
             return day[0]
     return ""
 

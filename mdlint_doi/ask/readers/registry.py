@@ -273,6 +273,12 @@ def date_of(value: object) -> str:
     return "-".join(numbers)
 
 
+def day_of(value: object) -> str:
+    """Return the date in `date-parts` as `date_of` does; empty if it is only a year."""
+    date = date_of(value)
+    return date if len(date) > len("2021") else ""
+
+
 def titles(value: object) -> tuple[str, ...]:
     """Return the titles in a list, each once."""
     return distinct(title(one) for one in items(value, MOST_TITLES))
