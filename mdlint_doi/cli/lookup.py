@@ -17,6 +17,7 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing, Unknown, chosen
+from mdlint_doi.report.bibliography import Bibliography, rendered
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.asking import lookup_settings
@@ -121,8 +122,6 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _print_bibliography(arguments: argparse.Namespace, settings: Settings) -> int:
     """Print the works of DOIs in the order of the input; return the exit code."""
-    from mdlint_doi.report.bibliography import Bibliography, rendered
-
     wrong: list[str] = []
     names = [*dict.fromkeys(_names(arguments.dois or [STDIN], wrong))]
     reports: list[NameReport] = []

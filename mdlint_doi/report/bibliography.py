@@ -67,7 +67,7 @@ def rendered(entries: Iterable[Citation], output_format: str) -> Iterator[str]:
     if output_format == "csl-json":
         yield csl_json.render(entries)
     else:
-        yield from (encodable(entry) for entry in bibtex.render(entries))
+        yield encodable("\n".join(bibtex.render(entries)).removesuffix("\n"))
 
 
 def _why(outcome: Outcome | None, work: WorkOutcome | None) -> str:
