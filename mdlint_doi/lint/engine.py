@@ -89,15 +89,33 @@ def _problems(
     """Yield the problems of a mention with their rules.
 
     After a problem of the family `_ENCODING` that has a fix, the other rules of this family are
-    skipped: they may report the same characters, and check the mention again after the fix.
+    skipped: they may report the same characters, and check the mention again after the fix. After
+    a problem whose fix makes an unregistered DOI a registered one, the rule about unregistered DOIs
+    is skipped: it would report the same fault.
     """
-    is_mended = False
+    is_mended = is_repaired = False
     for rule in rules:
-        if is_mended and rule.family == _ENCODING:
+        if (is_mended and rule.family == _ENCODING) or (is_repaired and rule.is_of_last_resort):
             continue
-        for problem in rule.check(mention, facts):
+        for found in rule.check(mention, facts):
+            problem = found
+            if _is_repair(mention, problem, facts):
+                is_repaired = True
+                is_dead = mention.form.is_link or mention.form is Form.ROLE
+                least = Severity.ERROR if is_dead else Severity.WARNING
+                if not (found.severity or rule.severity).reaches(least):
+                    problem = found.replace(severity=least)
             yield rule, problem
             is_mended |= problem.fix is not None and rule.family == _ENCODING
+
+
+def _is_repair(mention: Mention, problem: Problem, facts: Facts) -> bool:
+    """Return whether a fix makes an unregistered DOI the only registered one that may be meant."""
+    doi, fix = mention.doi, problem.fix
+    if fix is None or doi is None or fix.doi == doi or not isinstance(facts.outcome(doi), Missing):
+        return False
+    own = candidates_of(mention)
+    return [name for name in facts.suggestions.get(doi, ()) if name in own] == [fix.doi]
 
 
 def _is_new(

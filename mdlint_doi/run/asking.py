@@ -19,8 +19,8 @@ from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, a
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
-from mdlint_doi.lint.longer_names import read_longer
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.running_names import not_meant
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
@@ -172,10 +172,10 @@ def _learned(
         doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
         for doi, group in wanted.items()
     }
-    longer = read_longer(missing, Learned(answers, candidates).outcomes) if wanted else {}
-    names = {doi: known[doi] for group in longer.values() for doi in group}
+    unmeant, longer = not_meant(missing, Learned(answers, candidates).outcomes)
+    names = {doi: known[doi] for doi in longer}
     answers = {**answers, **names} if names else answers
-    return Learned(answers, candidates, suggestions, frozenset(longer), online=True)
+    return Learned(answers, candidates, suggestions, frozenset(unmeant), online=True)
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

@@ -86,8 +86,8 @@ class Learned(Value):
         answers: the answer for each DOI of the documents.
         candidates: the answers for candidates of "did you mean".
         suggestions: for an unregistered DOI, the candidates that are registered, in order.
-        read_longer: the DOIs without an answer of their own in a report: they are not registered,
-            and each mention of them means a longer DOI (see `longer_names`).
+        not_meant: the unregistered DOIs that no mention means (see `running_names`), so that no
+            report counts them.
         similar: for an unregistered DOI without such candidates, the registered DOIs that differ by
             a single typo.
         online: whether look-ups were made at all.
@@ -102,7 +102,7 @@ class Learned(Value):
     answers: Mapping[Doi, Answer] = MappingProxyType({})
     candidates: Mapping[Doi, Answer] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    read_longer: Collection[Doi] = ()
+    not_meant: Collection[Doi] = ()
     similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     online: bool = False
     interrupted: bool = False
@@ -141,7 +141,7 @@ def lookup_counts(
     missing = 0
     unknown = dict[Doi, Cause]()
     for doi, answer in learned.answers.items():
-        if doi in learned.read_longer:
+        if doi in learned.not_meant:
             continue
         match answer.outcome:
             case Found(record=record):

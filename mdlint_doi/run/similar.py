@@ -42,7 +42,7 @@ def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames
     wanted = [
         doi
         for doi, found in learned.suggestions.items()
-        if not found and doi not in learned.read_longer
+        if not found and doi not in learned.not_meant
     ]
     similar = SimilarNames(wanted, mentions, learned.answers) if wanted else None
     return similar if similar and similar.is_needed else None

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi

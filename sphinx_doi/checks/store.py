@@ -19,7 +19,7 @@ from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
-from mdlint_doi.config.today import today_for
+from mdlint_doi.config.today import today
 from mdlint_doi.lint.baseline import Key, dump, is_fault_of_document, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -250,7 +250,7 @@ class DoiDomain(Domain):
 def _ground(settings: Settings) -> tuple[object, ...]:
     """Return the facts on which notes depend, including the day if exceptions end."""
     ends = any(one.until for one in settings.exceptions)
-    return VERSION, settings, today_for(settings) if ends else None
+    return VERSION, settings, today() if ends else None
 
 
 def domain_of(env: BuildEnvironment) -> DoiDomain:

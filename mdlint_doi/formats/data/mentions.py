@@ -42,9 +42,16 @@ _MADE_UP: Final = (
 )
 """Parts of placeholders for names (`works.people`), in lower case. Each begins with letters and is
 searched for separately: one search for all of them would take thirty times as long."""
-_TO_COME: Final = pattern(r"2(?:02[7-9]|0[3-9][0-9]|[1-9][0-9][0-9])(?![0-9])")
-"""A future year, as seen from the first release."""
-_OF_YEAR: Final = pattern(r"(?:year|date|issued|parts|\bpy|\by1|\bda)[\W_]{1,20}\Z")
+_SHORT: Final = pattern(r"\s*10/(?=[0-9]*[A-Za-z])[0-9A-Za-z]{3,8}\s*")
+"""Matches a shortDOI in a field for an identifier; `10/2015` may be a month."""
+_REACH: Final = 30
+"""The code points before a year that are read, to find the name of its field."""
+_YEAR: Final = pattern(r"(?<![0-9])[2-9][0-9]{3}(?![0-9])")
+"""A year that may be in the future."""
+_OF_YEAR: Final = ("year", "date", "issued", "parts", "py", "y1", "da")
+"""The ends of the names of fields for years, in lower case, in all formats."""
+_BETWEEN: Final = " \t\r\n!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""The characters between the name of a field and its value."""
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
@@ -71,22 +78,28 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
         return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
     mentions = tuple(sorted(found, key=lambda one: one.span.start))
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
+    lower = source.text.lower()
     return Document(
         source,
         mentions,
         tuple(suppressions),
         note=_note(source, problems, meaning) if problems else "",
         claims=claims,
-        may_be_made_up=_may_be_made_up(source.text.lower()),
+        may_name_nobody=any(pattern(look).search(lower) for look in _MADE_UP),
+        latest_year=_latest_year(lower),
     )
 
 
-def _may_be_made_up(lower: str) -> bool:
-    """Return whether an entry may contain a future year, or placeholders for names."""
-    return any(pattern(look).search(lower) for look in _MADE_UP) or any(
-        _OF_YEAR.search(lower, max(0, year.start() - 40), year.start())
-        for year in _TO_COME.finditer(lower)
-    )
+def _latest_year(lower: str) -> int:
+    """Return the latest year in a field for years; 0: there is none."""
+    latest = "0"
+    for found in _YEAR.finditer(lower):
+        start = found.start()
+        if found[0] > latest:
+            before = lower[max(0, start - _REACH) : start]
+            if before.rstrip(_BETWEEN).endswith(_OF_YEAR) and before[-1:] in _BETWEEN:
+                latest = found[0]
+    return int(latest)
 
 
 def _claims(
@@ -114,11 +127,13 @@ def _mentions(
     before = _before_numbers(entry) if notations.identifiers else {}
     for field in entry.fields:
         container = partial(_container, entry, field, meaning, lacks=lacks)
-        if meaning.is_name(field.name):
+        is_short = field.name in meaning.identifiers and _SHORT.fullmatch(field.text.text)
+        if meaning.is_name(field.name) or is_short:
             mention = name_mention(source, field.span, field.text, container())
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
-                yield mention.replace(form=Form.VALUE) if is_link else mention
+                is_value = is_short or (is_link and mention.span == mention.written.whole)
+                yield mention.replace(form=Form.VALUE) if is_value else mention
         elif may_contain_doi(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             value = source, field.text, container(), notations, label

@@ -156,7 +156,7 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
             yield edit(mention, letter.span, "")
 
 
-def _dot_segment(mention: Mention) -> Iterator[Problem]:
+def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     written = spelling.name.cut(spelling.text)
     if ("/." not in written and "%2" not in written) or not is_path(spelling):
@@ -165,6 +165,8 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
     name = "".join(one.character or "\ufffd" for one in found)
     spans = []
     for segment in _SEGMENT.finditer(name):
+        if segment[2] is None and isinstance(facts.outcome(mention.doi), Missing):
+            continue  # the dots belong to the sentence (DOI104)
         last = segment.end(1)
         before = found[segment.start() - 1]
         after = found[last] if segment[2] else None
@@ -190,12 +192,14 @@ DOT_SEGMENT: Final = Rule(
         "such part. Encoding the dots does not help."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_dot_segment),
+    check=_dot_segment,
     forms=URLS,
     looks_at=CHARACTERS,
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("<https://doi.org/10.1000/./b>", "<https://doi.org/10.1000/.%2Fb>"),
+        Example("<https://doi.org/10.1000/a/.>", "<https://doi.org/10.1000/a%2F.>"),
         Example(
             "[t](https://doi.org/10.1000/a/%2E%2E/b)", "[t](https://doi.org/10.1000/a/%2E%2E%2Fb)"
         ),
@@ -203,6 +207,7 @@ DOT_SEGMENT: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("[t](https://doi.org/10.1000/a..b/c)"),
+        Example("<https://doi.org/10.1000/a/.>", outcomes=(("10.1000/a/.", "missing"),)),
         Example("The DOI 10.1000/a/../b is in the text."),
     ),
 )
@@ -215,6 +220,8 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = surplus_at_end(mention)
+    if not isinstance(known, Missing) and _is_dot_segment(mention, found):
+        return
     # If the text contains a space or another DOI, a mark may belong to it and not be surplus.
     kept = letters(mention.spelling)[: -len(found)]
     is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
@@ -282,6 +289,14 @@ TRAILING_PUNCTUATION: Final = Rule(
         Example("[t](https://doi.org/10.17147/asui.)", outcomes=(("10.17147/asui.", "found"),)),
     ),
 )
+
+
+def _is_dot_segment(mention: Mention, found: Sequence[Letter]) -> bool:
+    """Return whether letters at the end are the dots after a slash, which DOI306 reports."""
+    every = letters(mention.spelling)
+    is_after_slash = every[len(every) - len(found) - 1].character == "/"
+    dots = "".join(one.character for one in found)
+    return is_after_slash and dots in {".", ".."} and is_path(mention.spelling)
 
 
 def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:

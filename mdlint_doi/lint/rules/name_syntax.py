@@ -35,6 +35,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.running_names import is_number
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -53,7 +54,7 @@ _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
-    if isinstance(facts.outcome(doi), Found):
+    if isinstance(facts.outcome(doi), Found) or is_number(mention):
         return
     if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
         return  # readers have a link already, usually to the library itself

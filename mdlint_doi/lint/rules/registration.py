@@ -34,6 +34,8 @@ from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
 _SHOWN: Final = 3
+_NEW: Final = 1
+"""The age in months up to which an arXiv number may be too new."""
 
 
 def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -44,7 +46,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if is_page(doi) and may_be_page(mention.spelling):
         return
     if mention.spelling.kind is Kind.IDENTIFIER:
-        yield _of_identifier(mention, doi, facts)
+        yield from _of_identifier(mention, doi, facts)
         return
 
     prefix = ""
@@ -80,6 +82,7 @@ NOT_REGISTERED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
+    is_of_last_resort=True,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     looks_at=NAMES | NUMBERS,
@@ -125,27 +128,27 @@ NOT_REGISTERED: Final = Rule(
 )
 
 
-def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
-    """Return the problem of an identifier whose DOI is not registered.
+def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
+    """Yield the problem of an identifier whose DOI is not registered.
 
-    arXiv usually registers a paper within hours of its announcement. A Zenodo record may have a
-    publisher's DOI instead.
+    arXiv usually registers a paper within hours of its announcement. DOI106 reports a number from a
+    future month. A Zenodo record may have a publisher's DOI instead.
     """
     from mdlint_doi.names.repository_numbers import number_of
 
     number = number_of(doi)
     today = facts.today
-    year, month = divmod(number.month if number else 0, 100)
-    if number is None:
-        why, severity = "the record may have a different DOI", Severity.HINT
-    elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
+    why, severity = "the record may have a different DOI", Severity.HINT
+    if number is not None:
+        year, month = divmod(number.month, 100)
+        age = 12 * (today.year - year) + today.month - month if today else _NEW + 1
+        if age < 0:
+            return
         why, severity = "the paper may be too new", Severity.HINT
-    else:
-        why, severity = (
-            "arXiv registers a DOI for every paper, so check the number",
-            Severity.WARNING,
-        )
-    return about_name(mention, f"is not registered; {why}", severity=severity)
+        if age > _NEW:
+            why = "arXiv registers a DOI for every paper, so check the number"
+            severity = Severity.WARNING
+    yield about_name(mention, f"is not registered; {why}", severity=severity)
 
 
 def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
@@ -169,7 +172,6 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
     if not (facts.similar or facts.proposals):
         return "", None
     from mdlint_doi.lint.mistyped import meant_by
-    from mdlint_doi.lint.registered import did_you_mean
 
     meant = meant_by(mention, facts)
     if meant is None:
@@ -178,7 +180,7 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
         renamed(mention, meant.doi) if meant.is_fixed and mention.form is not Form.BROKEN else ()
     )
     fix = unsafe(mention, *change, doi=meant.doi) if change else None
-    return did_you_mean(meant.doi, meant.work), fix
+    return meant.question, fix
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
