@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sphinx_projects import MakeProject, Project
@@ -179,7 +180,11 @@ NOTEBOOK = json.dumps(
 CATALOG = f'msgid "See {OLD}/x it."\nmsgstr "Siehe {OLD}/y und DOI:`10.1000/slip`."\n'
 
 
-def _both(made: Project, *files: str, **config: object) -> tuple[set[Place], set[Place]]:
+def _both(
+    made: Project,
+    *files: str,
+    **config: Any,  # noqa: ANN401
+) -> tuple[set[Place], set[Place]]:
     """What the builder and the command report without look-ups."""
     build = made.build("doi", **config)
     built = {
@@ -239,7 +244,8 @@ def test_a_notebook(project: MakeProject) -> None:
     """Its Markdown cells, also their BibTeX."""
     pytest.importorskip("myst_nb")
     made = _offline(project, {"index.ipynb": NOTEBOOK}, "myst_nb")
-    built, checked = _both(made, "index.ipynb", nb_execution_mode="off")
+    suffixes = {".ipynb": "myst-nb"}
+    built, checked = _both(made, "index.ipynb", nb_execution_mode="off", source_suffix=suffixes)
     assert built == checked
     assert len(checked) == 3
 
