@@ -270,8 +270,8 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     """Return whether YAML front matter is the same except for the scalars that were edited.
 
     A YAML parser reads both texts. They must contain the same scalars at the same paths, written in
-    the same way; a value may differ only if an edit is inside it, and a key must not differ. The text
-    outside of the scalars, such as comments, must be the same. If a
+    the same way; a value may differ only if an edit is inside it, and a key must not differ. The
+    text outside of the scalars, such as comments, must be the same. If a
     text is not YAML, for example because it is a template, the result is False.
 
     Both texts include the lines around the front matter; `fixes` are those of the whole document.
