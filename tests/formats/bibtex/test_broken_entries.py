@@ -1,4 +1,4 @@
-"""Broken entries: their DOIs are read as far as possible, and the document counts as read in part."""
+"""Broken entries: their DOIs are read as far as possible, and the document is read in part."""
 
 from __future__ import annotations
 
