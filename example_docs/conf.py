@@ -89,6 +89,7 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Collection"),
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "collections.abc.Iterator"),
+    ("py:class", "collections.abc.Mapping"),
     ("py:class", "MarkdownIt"),
     ("py:class", "date"),
     ("py:class", "Lookup"),

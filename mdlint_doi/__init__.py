@@ -5,6 +5,7 @@
     fix_text, fix_paths                 fixes for a text or for files
     resolve, iter_resolve, suggest      whether DOIs are registered; suggestions for broken ones
     lookup_works                        the works of DOIs: titles, authors, retractions
+    bibtex, csl_items                   works as entries of a bibliography
     lookup_values                       all values of the handle records
     rules, load_settings                all rules; the settings of a project
     doi_plugin                          the plugin for markdown-it
@@ -31,6 +32,7 @@ from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     from mdlint_doi.api import find, parse
+    from mdlint_doi.api.citations import bibtex, csl_items
     from mdlint_doi.api.paths import (
         CheckResult,
         acheck_paths,
@@ -94,13 +96,14 @@ __all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
 __all__ += ["Update", "Work"]
 __all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
-__all__ += ["aresolve"]
-__all__ += ["check_paths", "check_text", "doi_plugin", "find", "fix_paths", "fix_text"]
+__all__ += ["aresolve", "bibtex"]
+__all__ += ["check_paths", "check_text", "csl_items", "doi_plugin", "find", "fix_paths", "fix_text"]
 __all__ += ["iter_resolve", "load_settings", "lookup_values", "lookup_works", "normalize"]
 __all__ += ["parse", "resolve", "rules", "suggest"]
 
 _NAMES = {
     "api": "find parse",
+    "api.citations": "bibtex csl_items",
     "api.paths": "CheckResult acheck_paths check_paths fix_paths load_settings",
     "api.resolve": "aiter_resolve alookup_values alookup_works aresolve iter_resolve lookup_values"
     " lookup_works resolve suggest",
