@@ -129,6 +129,8 @@ def test_labelled_code(text: str) -> None:
         f"| Title | DOI |\n|-|-|\n| {TITLE} | `cite {DOI}` |\n",
         f"- **Title:** {TITLE}\n- **DOI:** `{DOI}` is an example\n",
         f"Write the DOI: `{DOI}`\n",
+        f"| DOI | Link |\n|-|-|\n| `{DOI}` | `{LINK}` |\n",
+        f"- DOI: `{DOI}`\n- Link: `{LINK}`\n",
     ],
 )
 def test_other_code(text: str) -> None:

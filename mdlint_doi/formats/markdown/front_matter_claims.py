@@ -20,6 +20,8 @@ from mdlint_doi.works.labels import Label
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
 _Path = tuple[object, ...]
+_Read = tuple[dict[Label, list[str]], list[tuple[int, int]]]
+"""The values by their label, and the ranges of the values of `doi`."""
 _CITATION: Final = "citation"
 _LABELS: Final = {
     "title": Label.TITLE,
@@ -65,10 +67,6 @@ def front_matter_passage(source: Source, end: int, mentions: Sequence[Mention]) 
     runs.append(TextRun(RunKind.LABEL, Label.DOI.value))
     runs += (TextRun(RunKind.DOI, "", one.span, one.doi) for one in named)
     return Passage(tuple(runs))
-
-
-_Read = tuple[dict[Label, list[str]], list[tuple[int, int]]]
-"""The values by their label, and the ranges of the values of `doi`."""
 
 
 def _yaml(text: str) -> _Read:
