@@ -21,6 +21,7 @@ from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.labelled_code import is_labelled
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
     WORD,
@@ -215,9 +216,15 @@ class MarkdownTranslator:
             self._role(block, atom)
         elif atom.kind == "comment":
             self._comment(block, whole, atom.inner)
-        elif atom.kind == "code" and self._settings.check_code:
+        elif atom.kind == "code" and self._reads_code(block, atom):
             self._code(block, *atom.inner)
         return ()
+
+    def _reads_code(self, block: BlockText, code: Atom) -> bool:
+        """Return whether a code span is searched: always on request, or if a label announces it."""
+        if self._settings.check_code:
+            return True
+        return block.is_wanted(*code.inner) and is_labelled(self._source.text, block, code)
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
         """Add the suppression in a comment, if there is one."""
