@@ -124,10 +124,7 @@ class Searcher:
                 continue
             mention = self._whole(block, stretch, form, one, name)
             marks = marks_after(running, one.span.end)
-            if marks is not None:
-                linked = min(stretch.end, marks.whole.end) - marks.start if stretch.is_url else 0
-                mention = mention.replace(marks=marks.within(content), linked=max(0, linked))
-            yield mention
+            yield mention if marks is None else _with_marks(mention, marks, block, stretch)
 
     def _whole(
         self, block: BlockText, stretch: Stretch, form: Form, one: Candidate, name: PlacedText
@@ -229,6 +226,15 @@ class Searcher:
 
     def _mention(self, form: Form, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, written.whole, written, form, spelling)
+
+
+def _with_marks(mention: Mention, marks: PlacedText, block: BlockText, stretch: Stretch) -> Mention:
+    """Return a mention with the marks after it, and how many of them GitHub's link includes."""
+    linked = None
+    if stretch.is_url and not block.is_code_for_github:
+        end = bare_link_end(block.content.text, stretch.start)
+        linked = max(0, min(end, marks.whole.end) - marks.start)
+    return mention.replace(marks=marks.within(block.content), linked=linked)
 
 
 def _invisible_end(text: str, start: int, end: int) -> int:

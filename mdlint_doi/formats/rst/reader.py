@@ -137,7 +137,8 @@ class RstReader(Reader):
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         mention = self._mention(form, written.whole, written, spelling, written.text)
-        return mention if is_in_brackets else mention.replace(marks=marks_after(leaf.content, end))
+        marks = None if is_in_brackets else marks_after(leaf.content, end)
+        return mention.replace(marks=marks, linked=0)
 
     def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
         """Return the mention of a DOI of which docutils links only the beginning; None if all."""
