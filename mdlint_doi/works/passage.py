@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.spelling import ARXIV_PREFIX
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.labelled import heading_title, labelled_claim, labelled_claims
 from mdlint_doi.works.references import (
@@ -23,12 +24,14 @@ from mdlint_doi.works.references import (
     title_words,
 )
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
+from mdlint_doi.works.work import Person
 
 _FAR: Final = 60  # runs on either side of a DOI that are read, at most
 _MOST: Final = 1600  # code points on either side that are read, at most
 WORDS: Final = 140  # words of a citation, at most; longer texts are not references
+_WHOLE: Final = 40  # words of a reference that begins with its DOI, at most
+_WORD: Final = pattern(r"[^\W\d_]{2}")
 TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
-_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
 _TITLE: Final = 400  # code points after the people in which the title begins
 _MOST_TITLES: Final = 24  # titles of one claim, at most
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
@@ -161,7 +164,8 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
     before, after = _flat(segment.before), _flat(segment.after)
     tail = after.split(" ")
     head = _joined(before, own)
-    cited = _capped(_joined(head, " ".join(tail[:TAIL])))
+    reach = TAIL if _WORD.search(head) else _WHOLE
+    cited = _capped(_joined(head, " ".join(tail[:reach])))
     shape = shape_of(cited)
     if len(tail) > TAIL and shape_of(_capped(head)).is_reference:
         tail = tail[:TAIL]
@@ -174,29 +178,41 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
     titles: dict[str, TitleClaim] = {}  # without repeats
     for one in (*marked, *sentences):
         titles.setdefault(" ".join(title_words(one.text)), one)
-    placed = heading_title(heading) if not titles and shape.is_reference else ""
+    authors = author_list(cited, shape, [one.text for one in marked])
+    is_listed = shape.is_listed or authors is not None
+    is_reference = is_listed and bool(shape.years or shape.has_details)
+    is_behind = reach > TAIL and is_reference and authors is not None and len(tail) <= reach
+    placed = heading_title(heading) if not titles and is_reference else ""
     if placed:
         titles[placed] = TitleClaim(TitleKind.PLACED, placed)
         head = _joined(head, placed)
     text = _joined(head, " ".join(tail))
+    behind = shape.places[0].end if shape.places else len(cited)
     return Claim(
         doi=run.doi,
         span=run.span,
         origin=ClaimedIn.PROSE,
         titles=tuple(titles.values())[:_MOST_TITLES],
-        people=shape.people,
+        people=shape.people if authors is None else _with_others(authors.people, shape.people),
+        has_more_people=authors is not None and authors.more,
         years=shape.years,
         volume=shape.place[0],
         pages=shape.place[1],
         words=_capped(text),
         link=own,
         has_details=shape.has_details,
-        is_listed=shape.is_listed,
-        begins_with_people=bool(shape.places) and shape.places[0].start <= _NEARLY_FIRST,
-        leading_people=shape.leading,
-        behind_people=cited[shape.places[0].end :][:_TITLE] if shape.places else "",
-        caveat=_caveat(segment, text, len(tail), marked),
+        is_listed=is_listed,
+        begins_with_people=authors is not None,
+        leading_people=shape.leading if authors is None else len(authors.people),
+        behind_people=cited[authors.end if authors else behind :][:_TITLE],
+        caveat=_caveat(segment, text, 0 if is_behind else len(tail), marked),
     )
+
+
+def _with_others(authors: tuple[Person, ...], people: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Return the authors first, and then the other people in the text."""
+    known = {word for one in authors for word in one.name.split()}
+    return (*authors, *(one for one in people if known.isdisjoint(one.name.split())))
 
 
 def _joined(*parts: str) -> str:

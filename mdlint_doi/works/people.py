@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import NO_NAMES as WORDS_NO_NAMES
 from mdlint_doi.works.folding import (
     PARTICLES,
+    STOP,
     SUFFIXES,
     is_common,
     plain_tex,
@@ -53,6 +54,18 @@ _LAST_INITIALS: Final = pattern(
     r"(?P<family>(?:[^\W\d_][^\W\d_.]\S*\s+){1,5})(?P<given>(?:[^\W\d_a-z]\.?[ -]?){1,4})"
 )
 """Matches a name in which initials follow: "Smith JA", "van den Berg J. K."."""
+_ANDS: Final = r"(?:and|und|et|y|e|i|og|och|with|&)(?=\s)"
+_INITIAL: Final = r"[^\W\d_a-z]\.(?:\s?-?[^\W\d_a-z]\.){0,4}"
+_PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES))})(?=\s)"
+_WORD: Final = rf"(?:{_INITIAL}|{_PARTICLE}|[^\W\d_a-z](?:[\w'’‘`-]*+(?<![-'’‘`]))?)"
+_PIECE: Final = pattern(
+    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?:\s++(?!{_ANDS}){_WORD}){{0,5}}+)"
+    rf"(?P<mark>\s*[,;]|(?=\s+{_ANDS}))?"
+)
+"""Matches a name, with the word before it or the mark behind it that joins it to another one."""
+_MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
+_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
 _DATE: Final = pattern(
@@ -110,8 +123,56 @@ def are_names(text: str) -> bool:
     return bool(people) and (more or len(people) > 1 or has_initials)
 
 
+class LeadingNames(NamedTuple):
+    """The names with which a text begins.
+
+    Attributes:
+        people: the people.
+        more: whether the list states that there are more.
+        end: the offset after the list.
+        is_dated: whether a year follows.
+    """
+
+    people: tuple[Person, ...]
+    more: bool
+    end: int
+    is_dated: bool
+
+    @property
+    def are_several(self) -> bool:
+        """Whether the list names or states several people."""
+        return self.more or len(self.people) > 1
+
+
+def leading_names(text: str) -> LeadingNames | None:
+    """Return the list of names with which a text begins, up to a year or another word; None if absent.
+
+    A single name counts only if the list states that there are more, or if a year follows.
+    """
+    end, at, names = 0, 0, []
+    while piece := _PIECE.match(text, at, _LONGEST_LIST):
+        name = piece["name"]
+        if not (_INITIALS.fullmatch(name) or _is_name(name.split())):
+            break
+        names.append(name)
+        at, end = piece.end(), piece.end("name")
+        if piece["mark"] is None or _MORE_BEHIND.match(text, end):
+            break
+    behind = _MORE_BEHIND.match(text, end)
+    is_pair = len(names) == _PAIR and "," in text[:end] and not any(" " in one for one in names)
+    is_pair = is_pair and _INITIALS.fullmatch(names[1]) is None
+    people = _people(names) if is_pair else listed_people(text[:end])[0]
+    end = behind.end() if behind else end
+    is_dated = _YEAR_BEHIND.match(text, end) is not None
+    if not people or not (len(people) > 1 or behind or is_dated):
+        return None
+    return LeadingNames(people, behind is not None, end, is_dated)
+
+
 def _is_name(parts: Sequence[str]) -> bool:
     """Return whether the words of a text are a name: capitalized, and three beside particles."""
+    if len(parts) > 1 and parts[0].casefold() in STOP - PARTICLES:
+        return False  # "As Roe"
     size = sum(part.casefold() not in PARTICLES for part in parts)
     return 1 <= size <= _LONGEST_NAME and all(map(_is_part, parts))
 
@@ -131,7 +192,7 @@ def _is_turned(pieces: Sequence[str]) -> bool:
     In "Doe, Jane K., and Kim Roe", all names behind the first two are whole.
     """
     behind = [one.split() for one in pieces[_PAIR:]]
-    are_whole = all(len(one) > 1 and one[0].casefold() not in PARTICLES for one in behind)
+    are_whole = all(len(one) > 1 and one[0] != one[0].lower() for one in behind)
     return bool(behind) and are_whole and " " not in pieces[0]
 
 

@@ -64,6 +64,8 @@ _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
 _ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
 _FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
+_LINE_END: Final = pattern(r"(?: {2,}|\\)\n")
+"""A hard line break (CommonMark, section 6.7)."""
 _LINES_BEFORE: Final = 30  # lines before a DOI in which its reference may begin
 _LINES_AFTER: Final = 12  # lines after it in which its reference may end
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"})
@@ -200,6 +202,8 @@ class BlockRuns:
             yield from self._link(link, places)
         for atom in self._atoms:
             yield from self._atom(atom)
+        for end in _LINE_END.finditer(self._text) if not self._block.html else ():
+            yield Cover(*end.span(), TextRun(RunKind.BREAK, ""))
         for region in code_regions(self._text, self._atoms):
             text = self._text[region.start : region.end]
             yield Cover(region.start, region.end, TextRun(RunKind.CODE, text))
