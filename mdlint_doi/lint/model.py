@@ -95,6 +95,8 @@ class Break(StrEnum):
     """A role reads a SICI as `title <target>`."""
     NO_ROLE = "no-role"
     """A role is mistyped, as in ``DOI:`10.1000/182` `` in rST, so there is no link."""
+    GAP = "gap"
+    """White space in the DOI or its address, in running text or in a field."""
     LINE_BREAK = "line-break"
     """The DOI continues on the next line."""
     EMPHASIS = "emphasis"

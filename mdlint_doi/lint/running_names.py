@@ -104,6 +104,21 @@ def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
     return document.replace(mentions=tuple(mentions), claims=Claims(claims))
 
 
+def with_white_space(mention: Mention) -> Mention:
+    """Return the mention of a DOI with white space in it or in its address as a broken one.
+
+    `written` has no white space any more. The repair closes up the text in the document.
+    """
+    written, source = mention.written, mention.source.text
+    broken = Break.LINE_BREAK if "\n" in written.whole.cut(source) else Break.GAP
+    repair = written.text
+    if mention.container is None:  # the escapes of the markup stay
+        repair = "".join(span.cut(source) for span in written.spans(0, len(written.text)))
+    return mention.replace(
+        span=written.whole, form=Form.BROKEN, broken=broken, repair=repair, marks=None
+    )
+
+
 def is_number(mention: Mention) -> bool:
     """Return whether a text without label or link may be a decimal number, a slash and a number."""
     if mention.form not in _IN_TEXT or mention.spelling.kind is not Kind.BARE:
