@@ -205,7 +205,9 @@ class Searcher:
         content = block.content
         written = name.within(block.content)
         if "\n" not in written.whole.cut(self._source.text):
-            return self._broken(written, one.spelling, Break.GAP, one.written)
+            is_target = content.text[max(0, name.start - 2) : name.start] == "]("
+            repair = None if is_target else one.written  # more words may follow in the target
+            return self._broken(written, one.spelling, Break.GAP, repair)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
