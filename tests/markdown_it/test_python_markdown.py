@@ -92,6 +92,8 @@ def test_options() -> None:
 
 def test_other_text_stays() -> None:
     """A page without a DOI is the same with and without the extension."""
-    text = "# A\n\n<doi:nothing> b *c* [d](e) <b>f</b> `g`\n\n```\n10.1000/182\n```\n\n| h |\n|---|\n"
+    text = (
+        "# A\n\n<doi:nothing> b *c* [d](e) <b>f</b> `g`\n\n```\n10.1000/182\n```\n\n| h |\n|---|\n"
+    )
     for settings in ({}, {"autolink": True}):
         assert rendered(text, **settings) == markdown.markdown(text)
