@@ -65,6 +65,11 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     if start:
         found = front_matter_mentions(source, start, notations)
         translator.collector.mentions += [(0, mention) for mention in found]
+        if wanted[0] < start:
+            from mdlint_doi.formats.markdown.front_matter_syntax import invalid_front_matter
+
+            invalid = invalid_front_matter(source.text[:start])
+            translator.collector.unread += [] if invalid is None else [invalid]
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
     return translator.collector.document(_claims, hidden)
 
