@@ -15,9 +15,9 @@ Functions whose names begin with `a` run within an existing event loop.
 You can also import these classes from here; `help(mdlint_doi.Fix)`, for example, describes `Fix`:
 
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
-    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
-    PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
-    Titles, UnknownWork, Update, Work.
+    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, NoteKind,
+    PathNote, PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity,
+    Source, Span, Titles, UnknownWork, UnreadWarning, Update, Work.
 
 The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
 first use, so `import mdlint_doi` is fast.
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         resolve,
         suggest,
     )
-    from mdlint_doi.api.texts import acheck_text, check_text, fix_text
+    from mdlint_doi.api.texts import UnreadWarning, acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         Unknown,
     )
     from mdlint_doi.names.scan.find import Candidate
-    from mdlint_doi.report.model import PathNote
+    from mdlint_doi.report.model import NoteKind, PathNote
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.work import (
@@ -91,10 +91,20 @@ if TYPE_CHECKING:
 __all__ = ["Candidate", "Cause", "CheckResult", "Depth", "Doi", "DoiException", "DoiSyntaxError"]
 __all__ += ["Edit", "Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
 __all__ += ["KnownWork"]
-__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
-__all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
+__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "NoteKind"]
+__all__ += [
+    "Outcome",
+    "PathNote",
+    "PerFileIgnore",
+    "Person",
+    "Reason",
+    "Relation",
+    "Rule",
+    "Safety",
+    "Settings",
+]
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
-__all__ += ["Update", "Work"]
+__all__ += ["UnreadWarning", "Update", "Work"]
 __all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
 __all__ += ["aresolve", "bibtex"]
 __all__ += ["check_paths", "check_text", "csl_items", "doi_plugin", "find", "fix_paths", "fix_text"]
@@ -107,7 +117,7 @@ _NAMES = {
     "api.paths": "CheckResult acheck_paths check_paths fix_paths load_settings",
     "api.resolve": "aiter_resolve alookup_values alookup_works aresolve iter_resolve lookup_values"
     " lookup_works resolve suggest",
-    "api.texts": "acheck_text check_text fix_text",
+    "api.texts": "UnreadWarning acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
     "lint.model": "Edit Finding Fix Safety",
     "lint.severity": "Severity",
@@ -121,7 +131,7 @@ _NAMES = {
     "names.outcome": "Cause Found HandleRecord HandleValue LookupFailedError Missing Outcome"
     " Unknown",
     "names.scan.find": "Candidate",
-    "report.model": "PathNote",
+    "report.model": "NoteKind PathNote",
     "text.source": "Source",
     "text.span": "Span",
     "works.work": "KnownWork NotHeld Person Relation Titles UnknownWork Update Work",

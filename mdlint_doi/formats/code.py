@@ -70,7 +70,7 @@ def is_bibtex(language: str, text: str) -> bool:
 
 
 def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
-    """Return the mentions and suppressions in a block of BibTeX, with places in the document.
+    """Return the content of a block of BibTeX, with places in the document.
 
     No fix adds a field to its entries.
     """
@@ -81,4 +81,4 @@ def read_block(source: Source, content: PlacedText, settings: Settings) -> Docum
     for one in found.mentions:
         container = one.container and one.container.replace(insertion=None)
         mentions.append(one.replace(container=container, in_example=True))
-    return found.replace(mentions=tuple(mentions), note="")
+    return found.replace(mentions=tuple(mentions))

@@ -19,6 +19,7 @@ from mdlint_doi.lint.document import (
     Claims,
     Document,
     Suppression,
+    Unread,
     shown_address,
     with_links_noted,
 )
@@ -117,6 +118,7 @@ class Collector:
         """Receive the reader of the document."""
         self.mentions: list[tuple[int, Mention]] = []  # in no order; with the leaf's number
         self.suppressions: list[Suppression] = []
+        self.unread: list[Unread] = []
         self._reader = reader
         self._bibtex: list[Document] = []  # one for each block of BibTeX
         self._definitions: dict[str, int | None] = {}  # index of the mention, by label
@@ -133,11 +135,14 @@ class Collector:
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
+        unread = tuple(
+            [one for one in self.unread if not (one.span and overlaps(one.span, hidden))]
+        )
         # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
         bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
-        return Document(source, mentions, suppressions, claims=claims)
+        return Document(source, mentions, suppressions, unread, claims)
 
     def _change(self, which: int, **fields: object) -> None:
         number, mention = self.mentions[which]
@@ -204,13 +209,14 @@ class Collector:
                 self.add(leaf, one)
 
     def part(self, read: Document, numbers: Iterable[int]) -> None:
-        """Add the mentions and suppressions of a part that is a document of its own.
+        """Add the content of a part that is a document of its own.
 
         Their places are those in this document. `numbers` contains the leaf's number for each
         mention.
         """
         self.mentions += zip(numbers, read.mentions, strict=False)
         self.suppressions += read.suppressions
+        self.unread += read.unread
 
     def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
         """Read a block of BibTeX, and add its mentions; for `numbers` see `part`."""
