@@ -21,6 +21,7 @@ from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.labelled_code import is_labelled
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
     WORD,
@@ -40,13 +41,14 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, places
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import is_inside
+from mdlint_doi.text.span import Ranges, is_inside
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
+_REFERENCES: Final = pattern(r"^references:", re.MULTILINE)
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
@@ -63,8 +65,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
     if start:
-        found = front_matter_mentions(source, start, notations)
-        translator.collector.mentions += [(0, mention) for mention in found]
+        translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
     return translator.collector.document(_claims, hidden)
 
@@ -108,6 +109,17 @@ class MarkdownTranslator:
         self.collector = Collector(self._reader)
         self._searcher = Searcher(source, notations)
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
+
+    def front_matter(self, end: int) -> None:
+        """Read the front matter, which ends at an offset, and the references in it."""
+        text = self._source.text[:end]
+        entries: Sequence[Mention] = ()
+        if _REFERENCES.search(text):
+            entries = self.collector.references(PlacedText(text, 0), self._settings)
+        read = Ranges(one.span for one in entries)
+        for mention in front_matter_mentions(self._source, end, self._notations):
+            if not read.overlap(mention.span):
+                self.collector.mentions.append((0, mention))
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
@@ -204,9 +216,15 @@ class MarkdownTranslator:
             self._role(block, atom)
         elif atom.kind == "comment":
             self._comment(block, whole, atom.inner)
-        elif atom.kind == "code" and self._settings.check_code:
+        elif atom.kind == "code" and self._reads_code(block, atom):
             self._code(block, *atom.inner)
         return ()
+
+    def _reads_code(self, block: BlockText, code: Atom) -> bool:
+        """Return whether a code span is searched: always on request, or if a label announces it."""
+        if self._settings.check_code:
+            return True
+        return block.is_wanted(*code.inner) and is_labelled(self._source.text, block, code)
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
         """Add the suppression in a comment, if there is one."""
