@@ -64,6 +64,8 @@ _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
 WORD: Final = "mdlint-doi-"
 """The word that every suppression comment contains."""
+MDX_COMMENT: Final = pattern(rf"\{{/\*(?P<words>\s*{WORD}(?>(?:[^*]|\*(?!/))*))\*/\s*\}}")
+"""A suppression comment in MDX, which has no comments of HTML."""
 Under = Literal["raw", "code", "doi", "other"]
 """The construct around a text: an element whose content is skipped, an element for code (of which
 only the text is skipped), a link or image that leads to a DOI, or any other link or image."""

@@ -23,6 +23,7 @@ from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_mat
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
+    MDX_COMMENT,
     WORD,
     Region,
     Under,
@@ -58,7 +59,8 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
     hidden = skipped_parts(source.text, start) if wanted else []
-    wanted = outside(wanted, hidden)
+    comments = [one.start for one in hidden if MDX_COMMENT.match(source.text, one.start)]
+    wanted = sorted([*outside(wanted, hidden), *comments])
     if not wanted:
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
@@ -108,6 +110,7 @@ class MarkdownTranslator:
         self.collector = Collector(self._reader)
         self._searcher = Searcher(source, notations)
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
+        self._has_mdx_comments = "{/*" in source.text
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
@@ -133,7 +136,7 @@ class MarkdownTranslator:
 
     def _html(self, block: Block, depth: int) -> None:
         mentions = self.collector.mentions
-        first = len(mentions)
+        first, known = len(mentions), len(self.collector.suppressions)
         self.block(block)
         inner = markdown_inside(block, mdx=self.options.mdx)
         if inner is None:
@@ -141,6 +144,8 @@ class MarkdownTranslator:
         place = block.content.span(*inner)
         found = mentions[first:]
         mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
+        comments = self.collector.suppressions
+        comments[known:] = [one for one in comments[known:] if not place.covers(one.span)]
         wanted = partial(places, notations=self._notations)
         self.take(inner_blocks(block, inner, wanted, self.options), depth + 1)
 
@@ -175,6 +180,8 @@ class MarkdownTranslator:
             if not is_inside(link.start, hidden):
                 under.append(Region(*link.text, self._link(leaf, link)))
         self._running_text(leaf, under)
+        if self._has_mdx_comments:
+            self._mdx_comments(leaf, code)
         if not leaf.html:
             self.collector.settle(leaf, first, self._broken(leaf, code, first))
 
@@ -213,6 +220,13 @@ class MarkdownTranslator:
         text = block.content.text[slice(*inner)]
         if WORD in text and (found := read_directive(text, block.content.at(inner[0]))):
             self.collector.suppressions.append(found.replace(span=block.content.span(*whole)))
+
+    def _mdx_comments(self, block: BlockText, code: Sequence[Range]) -> None:
+        """Add the suppressions in comments of MDX that are not in code or in a tag."""
+        atoms = [(one.start, one.end) for one in block.inline.atoms]
+        for comment in MDX_COMMENT.finditer(block.content.text):
+            if not (is_inside(comment.start(), code) or is_inside(comment.start(), atoms)):
+                self._comment(block, comment.span(), comment.span("words"))
 
     def _role(self, block: BlockText, atom: Atom) -> None:
         """Read a `doi` role, or the address or the identifiers in a different role."""
