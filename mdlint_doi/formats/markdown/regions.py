@@ -97,6 +97,8 @@ _CALL: Final = pattern(
 )
 """A shortcode, a macro or an attribute list, or a component that contains only one word."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//\S++", re.IGNORECASE)
+_DOIS: Final = frozenset({"doi", "data-doi"})
+"""Attributes for a DOI, of components and of programs that show badges."""
 _IDENTITIES: Final = frozenset({"id", "key", "xmlns"})
 """Attributes that identify something, even if their value looks like an address."""
 
@@ -152,6 +154,14 @@ def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
             yield span, is_anchor and name == "href"
         elif is_component and name not in _IDENTITIES and _ADDRESS.fullmatch(text, *span):
             yield span, False
+
+
+def doi_attributes(text: str, tag: Atom) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the values of a tag that are DOIs by the name of their attribute."""
+    for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
+        span = match.span(match.lastgroup or "plain")
+        if match["name"].lower() in _DOIS and not _ADDRESS.fullmatch(text, *span):
+            yield span
 
 
 def _is_component(text: str, tag: Atom) -> bool:
