@@ -165,6 +165,10 @@ class Block(Value):
             row.
         definition: the link reference definition, if the block is one; otherwise None.
         language: the language that a block of code names, in lower case; empty if it names none.
+        inside: the offset where each container around it begins, the outermost first.
+        level: the level of a heading, 1 to 6; 7 for the title of a directive or an admonition; 0
+            for other blocks.
+        column: for a cell, the number of its column, from 0.
         is_indented: whether it is in an admonition or a tab, which for CommonMark is code.
     """
 
@@ -174,4 +178,7 @@ class Block(Value):
     number: int
     definition: Definition | None = None
     language: str = ""
+    inside: tuple[int, ...] = ()
+    level: int = 0
+    column: int = 0
     is_indented: bool = False

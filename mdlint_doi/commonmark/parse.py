@@ -118,7 +118,18 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
     else:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
-    return Block(kind, content, inline, leaf.block, definition, leaf.language, leaf.is_indented)
+    return Block(
+        kind,
+        content,
+        inline,
+        leaf.block,
+        definition,
+        leaf.language,
+        leaf.inside,
+        leaf.level,
+        leaf.column,
+        leaf.is_indented,
+    )
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:

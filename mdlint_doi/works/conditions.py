@@ -266,6 +266,11 @@ TITLE_READ: Final[OfFacts] = Condition(
     "the form of the reference shows which words are the title",
     lambda f: f.title.certainty is Certainty.READ,
 )
+PLACED: Final[OfFacts] = Condition(
+    "the title has no label, but is in the place of one, such as a heading over the reference",
+    lambda f: f.title.certainty is Certainty.READ,
+    "the title is labelled",
+)
 MARKED: Final[OfFacts] = Condition(
     "the title is a link or quoted", is_marked, "the title is neither a link nor quoted"
 )
