@@ -53,13 +53,20 @@ _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """A part that each text with a DOI contains."""
 _NUMBERED: Final = ("eprint", "abs/")
 """A data file with arXiv numbers contains one of these, in lower case, or the word arXiv."""
+_SHORT_NAMES: Final = (b"DO  - ", b'"10/')
+"""The tag of RIS for a DOI, and the beginning of a shortDOI in JSON."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """The beginning of an escape in JSON for an ASCII character."""
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a data file may have a field for a DOI, even an empty one, or any DOI."""
-    if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
+    if (
+        b"doi" in data
+        or b"DOI" in data
+        or any(one in data for one in _SHORT_NAMES)
+        or _ESCAPED_ASCII.search(data)
+    ):
         return True
     if may_hold_name(data, notations) or b"doi" in data.lower():
         return True

@@ -42,6 +42,8 @@ _MADE_UP: Final = (
 )
 """Parts of placeholders for names (`works.people`), in lower case. Each begins with letters and is
 searched for separately: one search for all of them would take thirty times as long."""
+_SHORT: Final = pattern(r"\s*10/(?=[0-9]*[A-Za-z])[0-9A-Za-z]{3,8}\s*")
+"""Matches a shortDOI in a field for an identifier; `10/2015` may be a month."""
 _REACH: Final = 30
 """The code points before a year that are read, to find the name of its field."""
 _YEAR: Final = pattern(r"(?<![0-9])[2-9][0-9]{3}(?![0-9])")
@@ -125,11 +127,13 @@ def _mentions(
     before = _before_numbers(entry) if notations.identifiers else {}
     for field in entry.fields:
         container = partial(_container, entry, field, meaning, lacks=lacks)
-        if meaning.is_name(field.name):
+        is_short = field.name in meaning.identifiers and _SHORT.fullmatch(field.text.text)
+        if meaning.is_name(field.name) or is_short:
             mention = name_mention(source, field.span, field.text, container())
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
-                yield mention.replace(form=Form.VALUE) if is_link else mention
+                is_value = is_short or (is_link and mention.span == mention.written.whole)
+                yield mention.replace(form=Form.VALUE) if is_value else mention
         elif may_contain_doi(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             value = source, field.text, container(), notations, label
