@@ -328,7 +328,7 @@ def by_name(name: str) -> FormatEntry | None:
 
 
 def comments_of(path: str) -> tuple[str, str]:
-    """Return the forms of a comment behind a line and above a line of a document.
+    """Return the forms of a comment at the end of a line and above a line of a document.
 
     Each contains `{}` for its words, or is empty if no comment is written there. MDX has comments
     of its own, which are JavaScript.

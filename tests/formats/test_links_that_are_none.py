@@ -123,6 +123,14 @@ def test_a_docstring_may_be_markdown() -> None:
     assert [one.code for one in found] == ["DOI401"]
 
 
+def test_a_text_may_have_no_markup() -> None:
+    """In a `.txt` file, a phrase in backquotes is reported only if the file is reStructuredText."""
+    text = f"See `w <{_A}>`.\n"
+    assert _findings(text, "a.txt") == []
+    found = _findings(f"{text}\n.. note:: B\n", "a.txt")
+    assert [one.code for one in found] == ["DOI401"]
+
+
 def test_a_second_address_in_a_link_is_reported() -> None:
     """Docutils links both as one address."""
     text = f"{_A},https://doi.org/10.1000/183 b"

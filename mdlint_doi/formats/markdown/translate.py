@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions, Target
 from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats import load
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
 _OPENING_LINE: Final = pattern(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*[`~:]{3,}\{[A-Za-z]")
 """Matches the first line of a MyST directive."""
 _OPTION: Final = pattern(r":(?P<name>[\w-]+):[ \t]*(?P<value>[^\n]*?)[ \t]*(?:\n|\Z)")
+_BODIES: Final = {"eval-rst": "rst.format", "html": "html"}
+"""The modules that read the body of a directive, by its language."""
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
@@ -171,14 +174,10 @@ class MarkdownTranslator:
 
     def _body(self, body: Block) -> None:
         """Read the body of MyST's `{eval-rst}`, or HTML in `{raw}`: a document of its own."""
-        from mdlint_doi.formats.html import read as read_html
-        from mdlint_doi.formats.rst.translate import read_rst
-
-        reads = {"eval-rst": read_rst, "html": read_html}
-        read = reads.get(body.language)
-        if read is None:
+        module = _BODIES.get(body.language)
+        if module is None:
             return
-        inner = read(Source(self._source.name, body.content.text), self._settings)
+        inner = load(module).read(Source(self._source.name, body.content.text), self._settings)
         self.collector.part(inner.within(self._source, body.content), count(body.number))
 
     def block(self, block: Block) -> None:

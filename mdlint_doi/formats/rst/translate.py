@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.formats import load
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, is_bibtex
 from mdlint_doi.formats.markup import Collector, Delimited, Range
 from mdlint_doi.formats.role_names import (
@@ -159,9 +160,7 @@ class RstTranslator:
 
     def _html(self, leaf: LeafText) -> None:
         """Read HTML, which is a document of its own."""
-        from mdlint_doi.formats.html import read
-
-        inner = read(Source(self._source.name, leaf.content.text), self._settings)
+        inner = load("html").read(Source(self._source.name, leaf.content.text), self._settings)
         self.collector.part(inner.within(self._source, leaf.content), repeat(leaf.number))
 
     def _entries(self, leaf: LeafText) -> None:
@@ -248,6 +247,8 @@ class RstTranslator:
 
     def _is_no_link(self, atom: RstAtom) -> bool:
         """Return whether a phrase in backquotes may be a link that lacks a part."""
+        if not self._links:
+            return False
         if atom.kind is AtomKind.ROLE:
             return not atom.name and _DEFAULT_ROLE not in self._source.text
         return atom.kind is AtomKind.REFERENCE and atom.target is None
