@@ -240,7 +240,8 @@ class Mention(Value):
             argument; empty if it has no name, as an attribute list; None in other text.
         marks: for a DOI in running text, the marks after it, which may be a part of the DOI; None:
             there are none, or the markup shows where the DOI ends.
-        linked: for a bare link, how many of these marks the page includes in the link.
+        linked: for a bare link, how many of these marks the page includes in the link; None if the
+            page makes no link.
     """
 
     source: Source
@@ -262,7 +263,7 @@ class Mention(Value):
     in_example: bool = False
     argument_of: str | None = None
     marks: PlacedText | None = None
-    linked: int = 0
+    linked: int | None = 0
 
     @property
     def longer(self) -> tuple[Doi, ...]:

@@ -166,7 +166,7 @@ def extended(mention: Mention, doi: Doi) -> Mention:
     mention = mention.replace(span=span, written=written, spelling=spelling, marks=None)
     if not (mention.form is Form.BARE_LINK or mention.broken is Break.TOO_LATE):
         return mention
-    if count == mention.linked or mention.in_html:
+    if mention.linked is None or count == mention.linked or mention.in_html:
         return mention.replace(form=Form.BARE_LINK, broken=None, repair=None)
     broken = Break.TOO_EARLY if count > mention.linked else Break.TOO_LATE
     return mention.replace(form=Form.BROKEN, broken=broken, repair=_repair(mention))

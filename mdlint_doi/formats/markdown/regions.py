@@ -158,6 +158,8 @@ def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
 
 def doi_attributes(text: str, tag: Atom) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the values of a tag that are DOIs by the name of their attribute."""
+    if text.find("doi", tag.start, tag.end) < 0:
+        return
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
         span = match.span(match.lastgroup or "plain")
         if match["name"].lower() in _DOIS and not _ADDRESS.fullmatch(text, *span):

@@ -126,7 +126,8 @@ class Searcher:
             marks = marks_after(running, one.span.end)
             if marks is not None:
                 linked = min(stretch.end, marks.whole.end) - marks.start if stretch.is_url else 0
-                mention = mention.replace(marks=marks.within(content), linked=max(0, linked))
+                known_link = None if block.is_code_for_github else max(0, linked)
+                mention = mention.replace(marks=marks.within(content), linked=known_link)
             yield mention
 
     def _whole(

@@ -324,7 +324,7 @@ class MarkdownTranslator:
                 under.append(Region(*inner, "doi" if known else "other"))
             elif not known:
                 self._badges.append((tag.start, self._reader.badge(block, place)))
-        for value in doi_attributes(text, tag) if "doi" in text else ():
+        for value in doi_attributes(text, tag):
             place = Delimited(Form.ATTRIBUTE, whole, block.meant(*value))
             self.collector.add(block, self._reader.inert(block, place))
         return under

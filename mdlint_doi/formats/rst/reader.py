@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -128,8 +129,13 @@ class RstReader(Reader):
             return None
         if text[end - 1] == ">":
             return self._without_link(leaf, atom)
-        has_target = _ANONYMOUS_TARGET.search(self.source.text) is not None
-        return None if has_target or not atom.anonymous else self._without_address(leaf, atom)
+        if not atom.anonymous or self._has_anonymous_target:
+            return None
+        return self._without_address(leaf, atom)
+
+    @cached_property
+    def _has_anonymous_target(self) -> bool:
+        return _ANONYMOUS_TARGET.search(self.source.text) is not None
 
     def _without_link(self, leaf: LeafText, atom: RstAtom) -> Mention | None:
         text, (start, end) = leaf.escaped, atom.inner

@@ -250,7 +250,7 @@ class RstTranslator:
         if not self._links:
             return False
         if atom.kind is AtomKind.ROLE:
-            return not atom.name and _DEFAULT_ROLE not in self._source.text
+            return not atom.name and not self._has_default_role
         return atom.kind is AtomKind.REFERENCE and atom.target is None
 
     def _role(self, leaf: LeafText, atom: RstAtom) -> None:
@@ -276,6 +276,10 @@ class RstTranslator:
         elif name not in CODE_ROLES and self._notations.identifiers:
             found = self._reader.search(leaf.meant(*atom.inner), Form.ROLE)
             self.collector.identifiers(leaf, found)
+
+    @cached_property
+    def _has_default_role(self) -> bool:
+        return _DEFAULT_ROLE in self._source.text
 
     @cached_property
     def _own_roles(self) -> frozenset[str]:

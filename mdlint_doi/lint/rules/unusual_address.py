@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from sys import intern
 from typing import Final
 
@@ -364,7 +365,7 @@ def _citation_key(mention: Mention) -> Problem | None:
     if mention.in_rst or doi is None or not (label or mention.surroundings[0] == "@"):
         return None
     lead = spelling.text[: spelling.name.start].lower()
-    is_page = not label and lead == RESOLVER and f"@{_LABEL_OF_KEY}10." in text
+    is_page = not label and lead == RESOLVER and _has_keys(text)
     if not (is_page or label or (spelling.kind is Kind.SCHEME and _count(lead) > 1)):
         return None
     key = f"{_LABEL_OF_KEY}{doi}"
@@ -373,6 +374,12 @@ def _citation_key(mention: Mention) -> Problem | None:
     fix = graded(mention, edit_of_key, sure=not is_page) if is_whole else None
     said = f"a citation key takes only the DOI; write @{shown(key)}"
     return Problem(said, mention.written.whole, fix, Severity.HINT if is_page else None)
+
+
+@lru_cache(maxsize=1)
+def _has_keys(text: str) -> bool:
+    """Return whether a document has keys of Manubot; cached, because many mentions ask for it."""
+    return f"@{_LABEL_OF_KEY}10." in text
 
 
 def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> Iterator[_Fault]:
