@@ -2,8 +2,8 @@
 
 Suggestions for "did you mean" and works are also looked up and written, so that a build with the
 file reports the same findings as this run. Old entries are kept, because a run may check only a
-part of a project. `--prune` removes entries that no document needs. It removes nothing if a file
-could not be read or a DOI could not be checked, because an entry may belong to it.
+part of a project. `--prune` removes entries that no document needs. It removes nothing if a file,
+or a part of one, could not be read or a DOI could not be checked: an entry may belong to it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
-from mdlint_doi.report.summary import path_messages
+from mdlint_doi.report.summary import messages, troubles
 from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.result import Tally, exit_code, is_undecided, result_of
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ if TYPE_CHECKING:
 
 _TRIES: Final = 20
 _LONG: Final = 5.0  # seconds; longer look-ups of works are announced
+_NOT_PRUNED: Final = "no entry was removed, because something could not be read or looked up"
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
   0  the file contains all DOIs that could be checked
-  2  wrong usage, wrong settings, or a file that cannot be read
-  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked
+  2  wrong usage, wrong settings, or a named file or all files of a named folder cannot be read
+  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked,
+     or a file or a part of one could not be read
   130  stopped with Ctrl-C; the answers so far are in the file
 
 examples:
@@ -88,12 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
         task = Task(named, settings, nearest=nearest)
         tally = Tally()
         documents = documents_of(task, tally)
-        _note(tuple(task.nearest.notices) if task.nearest else ())
-        write_messages(path_messages(tally.skipped, tally.errors))
-        if not tally.files:
-            shown = ", ".join(map(visible, arguments.paths))
-            why = "no document was read, so nothing was recorded and the file is unchanged"
-            return fail(f"{shown}: {why}")
+        report = result_of(task, tally).report
+        write_messages(messages(report))
+        if not report.files:
+            write_messages([f"{visible(arguments.output)} was not changed: no document was read"])
+            return exit_code(report, settings, fails=False)
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: one.outcome for doi, one in answers.items()}
         known = {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
@@ -105,20 +106,20 @@ def run(arguments: argparse.Namespace) -> int:
             nothing = f"{visible(arguments.output)} {done}: there were no answers"
             write_messages([nothing, *_causes(unknown)])
             return 130 if interrupted else 3
-        prune = arguments.prune and not (unknown or interrupted or tally.errors)
-        written = write_records(path, known, works, prune=prune)
+        undecided = bool(unknown) or interrupted or is_undecided(report, settings)
+        written = write_records(path, known, works, prune=arguments.prune and not undecided)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
     total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
     total += f", {counted(written.works, 'work')}" if written.works else ""
     write_messages([total, *_causes(unknown)])
+    if arguments.prune and undecided:
+        write_messages([_NOT_PRUNED])
+    write_messages(troubles(report))
     _note(works.messages)
-    if interrupted:
-        return 130
-    if tally.errors:
-        return 2
-    strictly = works.unknown if settings.looks_up_all_works else 0
-    return 3 if settings.strict and (unknown or strictly) else 0
+    strictly = unknown or (works.unknown if settings.looks_up_all_works else 0)
+    code = exit_code(report.replace(interrupted=interrupted), settings, fails=False)
+    return code or (3 if settings.strict and strictly else 0)
 
 
 def _note(messages: Sequence[str]) -> None:

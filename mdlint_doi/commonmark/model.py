@@ -169,6 +169,7 @@ class Block(Value):
         level: the level of a heading, 1 to 6; 7 for the title of a directive or an admonition; 0
             for other blocks.
         column: for a cell, the number of its column, from 0.
+        head: for a cell, the offset in the document where the header of its table begins.
         is_indented: whether it is in an admonition or a tab, which for CommonMark is code.
     """
 
@@ -181,4 +182,5 @@ class Block(Value):
     inside: tuple[int, ...] = ()
     level: int = 0
     column: int = 0
+    head: int = 0
     is_indented: bool = False

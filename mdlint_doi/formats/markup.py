@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from mdlint_doi.formats.badge import badge_name
-from mdlint_doi.formats.code import in_code, read_block
+from mdlint_doi.formats.code import in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
     Document,
     Suppression,
+    Unread,
     shown_address,
     with_links_noted,
 )
@@ -134,8 +136,9 @@ class Collector:
         """Receive the reader of the document."""
         self.mentions: list[tuple[int, Mention]] = []  # in no order; with the leaf's number
         self.suppressions: list[Suppression] = []
+        self.unread: list[Unread] = []
         self._reader = reader
-        self._bibtex: list[Document] = []  # one for each block of BibTeX
+        self._bibtex: list[Document] = []  # one for each block of BibTeX, and for references
         self._definitions: dict[str, int | None] = {}  # index of the mention, by label
         self._titles: dict[int, str] = {}  # by definition: the first link text with a digit
         # By definition: the link texts that are addresses.
@@ -150,11 +153,14 @@ class Collector:
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
+        unread = tuple(
+            [one for one in self.unread if not (one.span and overlaps(one.span, hidden))]
+        )
         # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
         bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
-        return Document(source, mentions, suppressions, claims=claims)
+        return Document(source, mentions, suppressions, unread, claims)
 
     def _change(self, which: int, **fields: object) -> None:
         number, mention = self.mentions[which]
@@ -221,19 +227,30 @@ class Collector:
                 self.add(leaf, one)
 
     def part(self, read: Document, numbers: Iterable[int]) -> None:
-        """Add the mentions and suppressions of a part that is a document of its own.
+        """Add the content of a part that is a document of its own.
 
         Their places are those in this document. `numbers` contains the leaf's number for each
         mention.
         """
         self.mentions += zip(numbers, read.mentions, strict=False)
         self.suppressions += read.suppressions
+        self.unread += read.unread
 
     def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
         """Read a block of BibTeX, and add its mentions; for `numbers` see `part`."""
         found = read_block(self._reader.source, content, settings)
         self.part(found, numbers)
         self._bibtex.append(found)
+
+    def references(self, content: PlacedText, settings: Settings) -> Sequence[Mention]:
+        """Read the references in front matter, and return their mentions, which were added."""
+        found = read_entries(self._reader.source, content, settings, "REFERENCES")
+        if any(one.is_whole for one in found.unread):
+            self.unread += [one.replace(is_whole=False) for one in found.unread]
+            return ()
+        self.part(found, repeat(0))
+        self._bibtex.append(found)
+        return found.mentions
 
     def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
         """Replace the mentions from the index `first` on that overlap a broken one by this one.

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.registered import known_work, proposed, verdict_of
+from mdlint_doi.lint.registered import did_you_mean, known_work, proposed, verdict_of
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing
@@ -37,6 +37,11 @@ class Meant(Value):
     doi: Doi
     work: Work | None = None
     is_fixed: bool = False
+
+    @property
+    def question(self) -> str:
+        """The end of a message, with the DOI and its work."""
+        return did_you_mean(self.doi, self.work)
 
 
 def meant_by(mention: Mention, facts: Facts) -> Meant | None:

@@ -225,6 +225,13 @@ def _with_separator(text: str) -> Iterator[str]:
         yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
 
 
+def _with_other_separator(text: str) -> Iterator[str]:
+    """Yield texts with one more separator that the text does not have elsewhere."""
+    for one in _SEPARATORS:
+        if one != "." and one not in text:
+            yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
+
+
 def _doubled(text: str) -> Iterator[str]:
     """Yield texts with one character doubled."""
     yield from (text[:at] + one + text[at:] for at, one in enumerate(text))
@@ -297,6 +304,12 @@ EDITS: Final = (
     Edit("restore a digit", _with_further_digit, "10.1038/nature1373", "10.1038/nature12373"),
     Edit("replace a letter", _with_letter, "10.1038/nafure12373", "10.1038/nature12373"),
     Edit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
+    Edit(
+        "restore another separator",
+        _with_other_separator,
+        "10.1093/nargkab1112",
+        "10.1093/nar/gkab1112",
+    ),
 )
 """The edits, in the order in which people make the typos."""
 _IN_UNKNOWN_PREFIX: Final = tuple(

@@ -26,7 +26,8 @@ from mdlint_doi.lint.rules.suppressions import OWN
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.comment_places import Sides, by_place, sides
-from mdlint_doi.run.judge import Judged, judge, judged, read_document
+from mdlint_doi.run.judge import judge, judged, read_document
+from mdlint_doi.run.result import Judged
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source

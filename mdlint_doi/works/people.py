@@ -145,7 +145,7 @@ class LeadingNames(NamedTuple):
 
 
 def leading_names(text: str) -> LeadingNames | None:
-    """Return the list of names with which a text begins, up to a year or another word; None if absent.
+    """Return the list of names with which a text begins, up to another word; None if absent.
 
     A single name counts only if the list states that there are more, or if a year follows.
     """

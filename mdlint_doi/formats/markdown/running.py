@@ -319,6 +319,8 @@ class BlockText:
         self.number = block.number  # the same for one block, or for one table row
         self.html = block.kind == "html"  # in its text, Markdown makes no links
         self.cell = block.kind == "cell"
+        self.column = block.column
+        self.head = block.head  # where the header of a cell's table begins
         self.is_code_for_github = block.is_indented
         self._wanted = wanted
         self._seen = (0, 0), ""

@@ -28,6 +28,7 @@ from mdlint_doi.formats.markdown.inner import (
     inner_blocks,
     markdown_inside,
 )
+from mdlint_doi.formats.markdown.labelled_code import is_labelled
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
     MDX_COMMENT,
@@ -50,9 +51,9 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, places
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import is_inside
+from mdlint_doi.text.span import Ranges, is_inside
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
@@ -62,6 +63,7 @@ _OPENING_LINE: Final = pattern(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*[`~:]
 _OPTION: Final = pattern(r":(?P<name>[\w-]+):[ \t]*(?P<value>[^\n]*?)[ \t]*(?:\n|\Z)")
 _BODIES: Final = {"eval-rst": "rst.format", "html": "html"}
 """The modules that read the body of a directive, by its language."""
+_REFERENCES: Final = pattern(r"^references:", re.MULTILINE)
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
@@ -79,8 +81,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
     if start:
-        found = front_matter_mentions(source, start, notations)
-        translator.collector.mentions += [(0, mention) for mention in found]
+        translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
     return translator.collector.document(_claims, hidden)
 
@@ -127,6 +128,17 @@ class MarkdownTranslator:
         # The start of each picture in the current block that may be a badge, and its mention.
         self._badges: list[tuple[int, Mention | None]] = []
         self._has_mdx_comments = "{/*" in source.text
+
+    def front_matter(self, end: int) -> None:
+        """Read the front matter, which ends at an offset, and the references in it."""
+        text = self._source.text[:end]
+        entries: Sequence[Mention] = ()
+        if _REFERENCES.search(text):
+            entries = self.collector.references(PlacedText(text, 0), self._settings)
+        read = Ranges(one.span for one in entries)
+        for mention in front_matter_mentions(self._source, end, self._notations):
+            if not read.overlap(mention.span):
+                self.collector.mentions.append((0, mention))
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
@@ -256,9 +268,15 @@ class MarkdownTranslator:
             self._role(block, atom)
         elif atom.kind == "comment":
             self._comment(block, whole, atom.inner)
-        elif atom.kind == "code" and self._settings.check_code:
+        elif atom.kind == "code" and self._reads_code(block, atom):
             self._code(block, *atom.inner)
         return ()
+
+    def _reads_code(self, block: BlockText, code: Atom) -> bool:
+        """Return whether a code span is searched: always on request, or if a label announces it."""
+        if self._settings.check_code:
+            return True
+        return block.is_wanted(*code.inner) and is_labelled(self._source.text, block, code)
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
         """Add the suppression in a comment, if there is one."""

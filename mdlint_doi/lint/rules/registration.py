@@ -172,7 +172,6 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
     if not (facts.similar or facts.proposals):
         return "", None
     from mdlint_doi.lint.mistyped import meant_by
-    from mdlint_doi.lint.registered import did_you_mean
 
     meant = meant_by(mention, facts)
     if meant is None:
@@ -181,7 +180,7 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
         renamed(mention, meant.doi) if meant.is_fixed and mention.form is not Form.BROKEN else ()
     )
     fix = unsafe(mention, *change, doi=meant.doi) if change else None
-    return did_you_mean(meant.doi, meant.work), fix
+    return meant.question, fix
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
