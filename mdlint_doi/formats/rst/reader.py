@@ -15,14 +15,16 @@ from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, is_generated, unfinished
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi, resolves
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import closed_up, spaced_end
 from mdlint_doi.names.spelling import REACH, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.span import Span, overlaps
+from mdlint_doi.text.span import Span, holds_any, overlaps
 
 _WORD: Final = pattern(r"\S{1,500}")
 SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
@@ -53,6 +55,7 @@ class RstReader(Reader):
         """Yield the mentions in running text."""
         if not self._may_hold_name(running.text):
             return
+        running, joints = closed_up(running)
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
@@ -66,7 +69,10 @@ class RstReader(Reader):
                 or overlaps(one.span, known)
             ):
                 mention = self._mention(form, written.whole, written, one.spelling)
-                yield mention.replace(marks=marks_after(running, one.span.end))
+                if joints and holds_any(joints, one.span.start + 1, one.span.end):
+                    yield with_white_space(mention)
+                else:
+                    yield mention.replace(marks=marks_after(running, one.span.end))
 
     def _placeholder(self, written: PlacedText, form: Form) -> Iterator[Mention]:
         spelling = self.spelling(written.text)
@@ -171,8 +177,10 @@ class RstReader(Reader):
         written = leaf.meant(start, end)
         spelling = self.spelling(written.text)
         text = leaf.content.text
-        if spelling is None or SUBSTITUTION.match(text, end):
-            return None
+        is_whole = spelling is not None and spelling.doi is not None
+        spaced = None if is_whole else self._spaced(leaf, start, end)
+        if spelling is None or spaced is not None or SUBSTITUTION.match(text, end):
+            return spaced
         if going_on := [*unfinished(text, start, start + 1)]:
             return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
         if goes_on(text, end):
@@ -191,7 +199,24 @@ class RstReader(Reader):
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         mention = self._mention(form, written.whole, written, spelling, written.text)
-        return mention if is_in_brackets else mention.replace(marks=marks_after(leaf.content, end))
+        marks = None if is_in_brackets else marks_after(leaf.content, end)
+        return mention.replace(marks=marks, linked=0)
+
+    def _spaced(self, leaf: LeafText, start: int, end: int) -> Mention | None:
+        """Return the mention of a DOI after a URL and white space; None if there is none."""
+        text = leaf.content.text
+        behind = spaced_end(text, start, end)
+        word = _WORD.match(text, behind) if behind > end else None
+        if word is None:
+            return None
+        running, _ = closed_up(leaf.meant(start, word.end()))
+        first = next(iter(find(running.text, self.notations.of_names)), None)
+        if first is None or first.span.start:
+            return None
+        written = running.part(*first.span)
+        return with_white_space(
+            self._mention(Form.BARE_LINK, written.whole, written, first.spelling)
+        )
 
     def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
         """Return the mention of a DOI of which docutils links only the beginning; None if all."""

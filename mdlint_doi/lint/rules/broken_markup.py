@@ -51,6 +51,10 @@ def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
         message = f"this is not a role, so it is not a link{advice}"
         yield Problem(message, mention.span, _repair(mention, sure=False))
+    elif mention.broken is Break.GAP:
+        message = f"white space cuts the DOI or its address{_whole(mention)}"
+        is_sure = isinstance(facts.outcome(mention.doi), Found)
+        yield Problem(message, mention.span, _repair(mention, sure=is_sure))
     elif mention.broken in _CUT:
         message = f"{_CUT[mention.broken]}{_whole(mention)}"
         yield Problem(message, mention.span, _repair(mention, sure=True))
@@ -74,7 +78,8 @@ BROKEN_MARKUP: Final = Rule(
         "This is a warning, or a hint if `mkdocs.yml` or `conf.py` shows that the project's site "
         "links no bare addresses. The fix is not safe if a letter follows the DOI. A few DOIs end "
         "in a mark, where the link to a bare address ends too early; look-ups show that the mark "
-        "belongs to the DOI."
+        "belongs to the DOI. White space in an address, such as `https://doi.org/ 10.1000/182`, is "
+        "reported in all formats; the fix is safe if the DOI is registered."
     ),
     fix=FixKind.SAFE,
     check=_broken_markup,
