@@ -9,8 +9,9 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import partial
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -258,13 +259,22 @@ def compare_people(
         are_stated=True,
         fits=tuple(map(known.fit, said)),
         last_known=_Known(registered).last_of(said),
-        is_first_missing=fit(said[0], registered[0]) is Fit.OTHER
-        and _Known(said).fit(registered[0]) is not Fit.SAME
-        and not is_named(registered[0], Words(lead)),
+        is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
         is_known_whole=len(registered) == len(work.people),
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
+
+
+def _is_missing(first: Name, said: Sequence[Name], known: _Known, lead: Words) -> bool:
+    """Return whether the first author of a record is not among the stated persons.
+
+    If the first stated person has the family name of an author, but a different given name, this
+    may be the first author.
+    """
+    if known.fit(said[0]) is Fit.FAMILY or _Known(said).fit(first) is Fit.SAME:
+        return False
+    return first.key in {name.key for name in said} or not is_named(first, lead)
 
 
 def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
@@ -360,33 +370,34 @@ class _Known:
     """The names on one side, found by their words, so that a long list takes little time."""
 
     def __init__(self, names: Sequence[Name]) -> None:
-        self._names = names
         self._by_word: dict[str, list[Name]] = {}
         for name in names:
-            for word in _tokens(name):
+            for word in (*_tokens(name), *_ends(name)):
                 self._by_word.setdefault(word, []).append(name)
 
     def fit(self, one: Name) -> Fit:
         """Return the best match of a name; names without a common word are at most misspelt."""
-        near = {id(name): name for word in _tokens(one) for name in self._by_word.get(word, ())}
-        best = max((fit(one, name) for name in near.values()), default=Fit.OTHER)
+        best = max(map(partial(fit, one), self._named(_tokens(one))), default=Fit.OTHER)
         if best is Fit.SAME:
             return best
-        rest = (name for name in self._names if _may_be_spelt_alike(one, name))
+        rest = (name for name in self._named(_ends(one)) if _may_be_spelt_alike(one, name))
         return max((best, *(fit(one, name) for name in rest)))
 
     def last_of(self, stated: Sequence[Name]) -> int:
         """Return the index of the last stated name that is one of these; each counts once."""
         last, taken = -1, set[int]()
         for at, one in enumerate(stated):
-            near = (name for word in _tokens(one) for name in self._by_word.get(word, ()))
-            same = (
-                id(name) for name in near if id(name) not in taken and fit(one, name) is Fit.SAME
-            )
+            near = (name for name in self._named(_tokens(one)) if id(name) not in taken)
+            same = (id(name) for name in near if fit(one, name) is Fit.SAME)
             if (found := next(same, None)) is not None:
                 taken.add(found)
                 last = at
         return last
+
+    def _named(self, words_of_name: Iterable[str]) -> Iterable[Name]:
+        """Return the names that are found by one of some words."""
+        found = (name for word in words_of_name for name in self._by_word.get(word, ()))
+        return {id(name): name for name in found}.values()
 
 
 def _tokens(name: Name) -> set[str]:
@@ -394,21 +405,18 @@ def _tokens(name: Name) -> set[str]:
     return {name.key, name.joined, name.sound, *name.whole, *name.core, *name.given}
 
 
-def _may_be_spelt_alike(one: Name, other: Name) -> bool:
-    """Return whether two keys share enough letters, or one begins as the other does.
+def _ends(name: Name) -> set[str]:
+    """Return the ends of the key; a changed letter leaves one of them as it is."""
+    ends = {f"{name.key[:2]}-", f"-{name.key[-2:]}"}
+    return ends | {f"{name.key[:1]}-{name.key[-1:]}"} if len(name.key) <= _MISSPELT else ends
 
-    This is quick, and true for all names for which `_are_spelt_alike` is true.
-    """
+
+def _may_be_spelt_alike(one: Name, other: Name) -> bool:
+    """Return whether two keys share enough letters, or one contains the other; this is quick."""
     size = len(one.key) + len(other.key)
     unshared = (one.letters ^ other.letters).bit_count()
-    return (
-        unshared <= size * (1 - thresholds.NAME_SPELT_ALIKE) + _EDITED
-        or one.key[:_SHORT] == other.key[:_SHORT]
-        or (
-            abs(len(one.key) - len(other.key)) > 0
-            and (one.key in other.key or other.key in one.key)
-        )
-    )
+    most = size * (1 - thresholds.NAME_SPELT_ALIKE) + _EDITED
+    return unshared <= most or one.key in other.key or other.key in one.key
 
 
 def _are_spelt_alike(one: Name, other: Name) -> bool:
