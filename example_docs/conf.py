@@ -102,6 +102,7 @@ nitpick_ignore = [
     ("py:class", "mdlint_doi.names.normalize._Default"),
     ("py:class", "mdlint_doi.names.scan.find.Undone"),
     ("py:class", "mdlint_doi.names.spelling.Spelling"),
+    ("py:class", "mdlint_doi.text.source.Renderer"),
 ]
 
 # Look-ups are answered from the records file that pyproject.toml names; nothing is asked elsewhere.

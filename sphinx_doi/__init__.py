@@ -21,36 +21,37 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.checks.builder import DoiBuilder
     from sphinx_doi.checks.store import DATA_VERSION, DoiDomain
     from sphinx_doi.links import (
-        EncodeForTex,
         FillLinks,
-        KeepLinks,
         KeepNames,
         RewriteLinks,
-        allow_doi_scheme,
+        adapt_schemes,
+        rewrite_resolved,
         rewrite_toctrees,
     )
+    from sphinx_doi.page.origins import EVENT
     from sphinx_doi.sphinx_role import RoleClash
 
     options.add_values(app)
+    app.add_event(EVENT)
     app.add_transform(FillLinks)
     app.add_transform(KeepNames)
-    app.add_post_transform(KeepLinks)
     app.add_post_transform(RewriteLinks)
-    app.add_post_transform(EncodeForTex)
+    app.add_post_transform(linkcheck.TakeDoiLinks)
     app.add_builder(DoiBuilder)
     app.add_domain(DoiDomain)
     clash = RoleClash()
     clash.add_role(app)
     app.connect("config-inited", clash.take_out_of_extlinks)
-    app.connect("config-inited", allow_doi_scheme)
+    app.connect("config-inited", adapt_schemes)
     app.connect("config-inited", linkcheck.add_builder, priority=_LAST)
     app.connect("builder-inited", events.start, priority=_LAST)
     app.connect("builder-inited", linkcheck.warn_replaced, priority=_LAST)
     app.connect("env-get-outdated", events.outdated)
     app.connect("env-before-read-docs", events.begin_reading)
     app.connect("env-before-read-docs", clash.check, priority=_LAST)
-    app.connect("doctree-read", events.read)
+    app.connect("doctree-read", events.read, priority=_LAST)
     app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
+    app.connect("doctree-resolved", rewrite_resolved, priority=_LAST)
     app.connect("env-updated", events.report, priority=_LAST)
     return {
         "version": VERSION,

@@ -8,8 +8,9 @@ LaTeX and EPUB print are correct.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx import addnodes
@@ -21,59 +22,64 @@ from sphinx.util.nodes import is_smartquotable
 
 import mdlint_doi
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import decode, link_path
 from mdlint_doi.names.link import canonical_of, may_name_doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
-from sphinx_doi.page.shown import Spellings, canonical_link, canonical_target
+from sphinx_doi.page.origins import HEAD
+from sphinx_doi.page.shown import Spellings, canonical_link, canonical_target, target_of
 from sphinx_doi.page.walk import around, walk
-from sphinx_doi.role import MARK, text_of
+from sphinx_doi.role import MARK, WRITTEN, text_of
 
 _RESOLVER = "https://doi.org/"
+_OF_VALUES = ("DOI305", "DOI501")  # the rules about TeX and addresses in a field for a DOI
+_SAMPLES = ("10.1000/182", "182")  # the texts after an address of a DOI, or of the start of one
+_PATH = pattern(r"\{\{\s*path\s*\}\}")
 _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # the characters that Sphinx's typography changes
 
 
-class KeepLinks(SphinxPostTransform):
-    """Keeps the links as written, for the builders that report them."""
-
-    default_priority = 349
-    builders = ("doi", "linkcheck")
-
-    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Let the later transforms know that links stay unchanged."""
-        domain_of(self.env).keeps_links = True
-
-
 class RewriteLinks(SphinxPostTransform):
-    """Gives every DOI link its canonical target, unless `doi_rewrite_links` is False.
-
-    A transform of Sphinx can name the builders to run in, but not builders to skip. `KeepLinks`
-    does this.
-    """
+    """Gives every DOI link its canonical target, before writers print or encode it."""
 
     default_priority = 350
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        domain = domain_of(self.env)
-        if domain.keeps_links or not self.config.doi_rewrite_links:
-            return
-        files = domain.reader.files
-        for node in references(self.document):
-            target = node.attributes.get("refuri")
-            if target and may_name_doi(target) and MARK not in node.attributes:
-                entry = _repaired_link(files, target)
-                node.attributes["refuri"] = entry or canonical_target(target)
+        rewrite(self.document, domain_of(self.env))
+
+
+def rewrite_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:  # noqa: ARG001
+    """Change also the links that other handlers of `doctree-resolved` added."""
+    rewrite(doctree, domain_of(app.env))
+
+
+def rewrite(document: nodes.document, domain: DoiDomain) -> None:
+    r"""Give every DOI link its canonical target, unless the build keeps links as written.
+
+    In LaTeX, `$` is written as `%24`, which leads to the same DOI: Sphinx escapes `$` as `\$`, and
+    hyperref would put this escape into the target.
+    """
+    build = domain.build
+    for node in references(document) if build.rewrites_links or build.is_tex else ():
+        target = target_of(node)
+        if not target or not may_name_doi(target):
+            continue
+        if build.rewrites_links and MARK not in node.attributes:
+            target = _repaired_link(domain.reader.files, target) or canonical_target(target)
+        if build.is_tex and "$" in target and canonical_of(target) is not None:
+            target = target.replace("$", "%24")
+        node.attributes["refuri"] = target
 
 
 def _repaired_link(files: PageFiles, target: str) -> str | None:
     r"""Return the canonical link for a target that was made from the field of a BibTeX entry.
 
     Styles put the resolver before the unchanged value, such as `10.1000/a\_b` or
-    `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix`. None means that the
-    target contains no such value, or no entry does.
+    `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix --unsafe-fixes`. None
+    means that the target contains no such value, or no entry does.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -82,28 +88,13 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
         return None
     from mdlint_doi.formats.data.formats import BIBTEX
 
-    settings = Settings(offline=True)
-    fixed = mdlint_doi.fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
+    settings = Settings(offline=True, select=_OF_VALUES)
+    entry = f"@misc{{a, doi = {{{value}}}}}\n"
+    # Without a look-up, the fix of `\_` is a guess; the finding in the entry remains.
+    fixed = mdlint_doi.fix_text(entry, "bibtex", settings, unsafe=True)
     names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
-
-
-class EncodeForTex(SphinxPostTransform):
-    r"""Writes `$` as `%24` in DOI links for LaTeX, which leads to the same DOI.
-
-    Sphinx escapes `$` as `\$`, and hyperref would put this escape into the target.
-    """
-
-    default_priority = 360
-    formats = ("latex",)
-
-    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Change the targets in place."""
-        for node in references(self.document):
-            target = node.attributes.get("refuri") or ""
-            if "$" in target and (MARK in node.attributes or canonical_of(target) is not None):
-                node["refuri"] = target.replace("$", "%24")
 
 
 def references(document: nodes.document) -> Iterator[nodes.reference]:
@@ -126,34 +117,69 @@ def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
     return (title, target) if canonical == target else (title or target, canonical)
 
 
-def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
-    """Let MyST make links from `<doi:…>` and `[text](doi:…)`, unless the user set the schemes."""
+def adapt_schemes(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
+    """Let MyST make links from `<doi:…>` and `[text](doi:…)`, and keep whole DOIs in them.
+
+    A project may set its own schemes, such as `"doi": "https://doi.org/{{path}}"`. The path ends at
+    the first `#` or `?`, so `FillLinks` makes the address from the whole DOI.
+    """
     schemes = config.myst_url_schemes if "myst_url_schemes" in config else None
-    if schemes is None or schemes != config.values["myst_url_schemes"].default:
+    if schemes is None:
         return
-    is_table = isinstance(schemes, dict)
-    config.myst_url_schemes = {**schemes, "doi": None} if is_table else (*schemes, "doi")
+    if schemes == config.values["myst_url_schemes"].default:
+        is_table = isinstance(schemes, dict)
+        config.myst_url_schemes = {**schemes, "doi": None} if is_table else (*schemes, "doi")
+    elif isinstance(schemes, dict) and config.doi_rewrite_links:
+        config.myst_url_schemes = {name: _with_whole(one) for name, one in schemes.items()}
+
+
+def _with_whole(conversion: object) -> object:
+    """Return the conversion of a scheme; with the whole address, if it leads to a DOI."""
+    parts = dict(conversion) if isinstance(conversion, dict) else {"url": conversion}
+    head, path, tail = str(parts.get("url")).partition("{{path}}")
+    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in _SAMPLES)
+    return {**parts, "url": "{{uri}}", HEAD: head} if is_doi else conversion
 
 
 class FillLinks(SphinxTransform):
-    """Gives DOI links without a text in Markdown the text that the role would show.
+    """Completes DOI links in Markdown: their text, and their address after a scheme of the project.
 
     In mystmd, `[](https://doi.org/10.1000/182)` is a citation. MyST-Parser makes an invisible link
-    from it.
+    from it, which gets the text that the role would show.
     """
 
     default_priority = SphinxSmartQuotes.default_priority - 2
 
     def apply(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Add the texts in place."""
-        domain = domain_of(self.env)
-        if not domain.reader.files.is_markdown(self.document.get("source") or ""):
+        """Add the texts and the addresses in place."""
+        files = domain_of(self.env).reader.files
+        if not files.is_markdown(self.document.get("source") or ""):
             return
+        schemes = self.config.myst_url_schemes if "myst_url_schemes" in self.config else ()
+        heads = {
+            name: one
+            for name, one in (schemes.items() if isinstance(schemes, dict) else ())
+            if isinstance(one, dict) and HEAD in one
+        }
         for node in references(self.document):
-            link = None if node.children else canonical_link(node.get("refuri") or "")
+            scheme, _, rest = target_of(node).partition(":")
+            if scheme in heads:
+                _complete(node, heads[scheme], rest)
+            link = None if node.children else canonical_link(target_of(node))
             if link is not None:
                 node.append(nodes.Text(text_of(link, self.config.doi_text)))
-                domain.keep_styled(self.env.docname)
+
+
+def _complete(node: nodes.reference, conversion: Mapping[str, str], rest: str) -> None:
+    """Set the address of a link from the whole text after its scheme, and its automatic text."""
+    name = decode(rest)
+    node[WRITTEN] = target_of(node)
+    # A finding about the resolver is about `conf.py`, so the page gets the right one.
+    node["refuri"] = canonical_target(conversion[HEAD] + link_path(name))
+    title = conversion.get("title", "")
+    cut = urlsplit(f"x:{name}").path
+    if title and cut != name and node.astext() == _PATH.sub(lambda _: cut, title):
+        node[:] = [nodes.Text(_PATH.sub(lambda _: name, title))]
 
 
 class KeepNames(SphinxTransform):
@@ -205,7 +231,7 @@ def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
 def _names_in(text: nodes.Text, spellings: Spellings) -> Iterator[Span]:
     """Yield the spans of DOIs; in the text of a link, the whole DOI of its target."""
     link = next((one for one in around(text) if isinstance(one, nodes.reference)), None)
-    spelling = None if link is None else spellings.read(link.get("refuri", ""))
+    spelling = None if link is None else spellings.read(target_of(link))
     name = str(spelling.doi) if spelling is not None and spelling.doi is not None else ""
     at = text.find(name) if name else -1
     if at >= 0:

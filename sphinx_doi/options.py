@@ -11,10 +11,10 @@ import os
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from sphinx.application import Sphinx
-from sphinx.config import Config
+from sphinx.config import ENUM, Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
@@ -29,12 +29,12 @@ from mdlint_doi.config.load import (
 )
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.lint.setting_values import READERS, shown_value
+from mdlint_doi.lint.setting_values import READERS
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import bytes_pattern
-from sphinx_doi.page.walk import shown_path
+from sphinx_doi.page.origins import shown_path
 
 logger = logging.getLogger(__name__)
 
@@ -88,13 +88,13 @@ _NEXT_STEP: Final = {
 def add_values(app: Sphinx) -> None:
     """Declare the settings.
 
-    A change of `doi_rewrite_links` makes Sphinx read all pages again, because it copies the targets
-    of tables of contents when it reads them. After a change of `doi_text`, `outdated` returns only
-    the pages that show this text.
+    A change of `doi_text` or `doi_rewrite_links` makes Sphinx read all pages again, because both
+    are in the text and the links that it stores. Sphinx itself warns about an invalid word.
     """
-    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "", frozenset({str}))
+    for name, words in _CHOICES.items():
+        rebuild: Literal["env", ""] = "env" if name == "doi_text" else ""
+        app.add_config_value(name, words[0], rebuild, ENUM(*words))
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
-    app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
     for name, types in _SHARED.items():
         # Sphinx compares exact classes, and `Path()` creates a subclass for the system.
@@ -110,7 +110,6 @@ def settings_of(config: Config, folder: Path) -> Settings:
             valid values.
     """
     try:
-        _refuse_others(config)
         base, path = find_settings(folder)
         table = _table(config)
         own = settings_from(table, "conf.py", base=base, trusted=True, prefix=_PREFIX)
@@ -125,16 +124,6 @@ def settings_of(config: Config, folder: Path) -> Settings:
         located = SettingsError(where, error.key, error.problem)
         raise ConfigError(line(str(located))) from error
     return settings
-
-
-def _refuse_others(config: Config) -> None:
-    """Raise SettingsError for an invalid word, for which Sphinx would print only a warning."""
-    for name, words in _CHOICES.items():
-        value = config[name]
-        if not isinstance(value, str) or value not in words:
-            problem = f"{shown_value(value)} is not valid; give {' or '.join(map(repr, words))}"
-            where = "conf.py"
-            raise SettingsError(where, name, problem)
 
 
 def warn_unknown(config: Config, folder: Path) -> None:

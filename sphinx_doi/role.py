@@ -22,6 +22,9 @@ Text = Literal["doi", "url", "name"]
 
 MARK: Final = "doi-role"
 """The node attribute with the written target of a role; copies and pickles keep it."""
+WRITTEN: Final = "doi-written"
+"""The node attribute with the address that a different role or a URL scheme states, if the link
+has a correct address instead."""
 
 
 class DoiRole:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from docutils import nodes
 from docutils.parsers.rst import roles
-from docutils.parsers.rst.languages import get_language
+from docutils.parsers.rst.languages import en
 from docutils.parsers.rst.states import Inliner
-from docutils.utils import Reporter
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.ext.extlinks import make_link_role
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxRole
+from sphinx.util.docutils import NullReporter, SphinxRole
 
-from mdlint_doi.formats.rst.role_argument import RoleArgument, split
+from mdlint_doi.formats.rst.role_argument import RoleArgument, split, unescaped
+from mdlint_doi.names.doi import link_path
+from mdlint_doi.names.link import is_wanted, whole_name
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.report.safe import line
-from sphinx_doi.checks.notes import place_of_address
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.role import DoiRole, make_node
+from sphinx_doi.role import WRITTEN, DoiRole, make_node
 
 logger = logging.getLogger(__name__)
 
@@ -65,8 +66,6 @@ class SphinxDoiRole(SphinxRole):
         # then gets no line of its own, and the line of its block is used.
         if self.inliner.document.current_source in {None, self.get_source_info()[0]}:
             self.set_source_info(node)
-        if self.argument.title is None and self.argument.link is not None:
-            domain_of(self.env).keep_styled(self.env.docname)
         return [node], []
 
 
@@ -79,21 +78,21 @@ class RoleClash:
 
     def __init__(self) -> None:
         """Begin without replaced roles."""
-        self._others: dict[str, str | None] = {}  # from the owner of a replaced role to a location
+        self._others: dict[str, str] = {}  # from the owner of a replaced role to a text of conf.py
 
     def add_role(self, app: Sphinx) -> None:
         """Add the role; remember the owner of a role that it replaces."""
         role = registered(NAME)
         if role is not None and not isinstance(role, DoiRole | SphinxDoiRole):
-            self._others.setdefault(_owner(role), None)
+            owner = _owner(role)
+            self._others.setdefault(owner, f'"{NAME}"' if owner == "conf.py" else owner)
         app.add_role(NAME, SphinxDoiRole(), override=True)
 
-    def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:
+    def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:  # noqa: ARG002
         """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one."""
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
-            place = place_of_address(extlinks[NAME][0], Path(app.confdir) / "conf.py")
-            self._others["extlinks"] = place
+            self._others["extlinks"] = extlinks[NAME][0]
             config.extlinks = {name: one for name, one in extlinks.items() if name != NAME}
 
     def check(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG002
@@ -102,16 +101,82 @@ class RoleClash:
         # The builder's entry point loads the extension in projects that do not list it.
         if app.builder.name == DOI_BUILDER and "sphinx_doi" not in app.config.extensions:
             return
-        for owner, place in self._others.items():
+        project = domain_of(env).reader.project
+        for owner, written in self._others.items():
             text = line(f"sphinx_doi replaces the 'doi' role of {owner}; remove that role")
-            logger.warning("%s", text, location=place, type="doi", subtype="role-clash")
+            location = project.location_in_conf(written, "extensions")
+            logger.warning("%s", text, location=location, type="doi", subtype="role-clash")
         self._others.clear()
+
+
+def add_extlinks(app: Sphinx) -> None:
+    """Replace the roles of `extlinks` that lead to DOIs, and give each link its role as a class."""
+    extlinks: Mapping[str, Any] = app.config.extlinks if "extlinks" in app.config else {}
+    for name, (base, caption) in extlinks.items():
+        made = make_link_role(name, base, caption)
+        rewrites = app.config.doi_rewrite_links
+        role = DoiExtlink(made, name, base, caption, rewrites=rewrites)
+        app.add_role(name, role, override=True)
+
+
+class DoiExtlink:
+    """A role of `extlinks`, which cuts no DOI at its last `<`, and encodes it in the address.
+
+    `extlinks` of Sphinx reads `` `x <10.1000/a<b>c>` `` as a link to `b>c`, and a `#` in a DOI as
+    the start of a fragment. Sphinx before 7.4 does not give links the name of their role.
+    """
+
+    def __init__(
+        self, role: Callable[..., Any], name: str, base: str, caption: str | None, *, rewrites: bool
+    ) -> None:
+        """Receive the role of Sphinx, and its row in `extlinks`."""
+        self._role = role
+        self._mark = f"extlink-{name}"
+        self._base = base
+        self._caption = caption
+        self._rewrites = rewrites
+
+    def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
+        self,
+        name: str,
+        rawtext: str,
+        text: str,
+        lineno: int,
+        inliner: Inliner,
+        options: dict[str, Any] | None = None,
+        content: Sequence[str] = (),
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link of Sphinx; to a DOI, with its whole argument."""
+        found, messages = self._role(name, rawtext, text, lineno, inliner, options, content)
+        for node in found:
+            if isinstance(node, nodes.reference):
+                if self._mark not in node["classes"]:
+                    node["classes"].append(self._mark)
+                self._complete(node, rawtext, text)
+        return found, messages
+
+    def _complete(self, node: nodes.reference, rawtext: str, text: str) -> None:
+        argument = split(text)
+        part = unescaped(argument.span.cut(text))
+        address = self._base % part
+        spelling = read(address)
+        name = spelling and (whole_name(spelling) or spelling.doi)
+        if name is None or spelling is None or is_wanted(spelling.tail.cut(spelling.text)):
+            return
+        encoded = address[: spelling.name.start] + link_path(str(name))
+        if encoded == node["refuri"]:
+            return
+        node.rawsource = rawtext
+        node[WRITTEN] = address
+        if self._rewrites:
+            node["refuri"] = encoded
+            title = self._caption % part if self._caption else address
+            node[:] = [nodes.Text(argument.title or title)]
 
 
 def registered(name: str) -> Callable[..., Any] | None:
     """Return the role that is registered in docutils under a name; None if there is none."""
-    silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
-    role, _ = roles.role(name, get_language("en"), 0, silent)  # type: ignore[arg-type]
+    role, _ = roles.role(name, en, 0, NullReporter())  # type: ignore[arg-type]
     return role
 
 

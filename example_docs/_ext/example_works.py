@@ -12,6 +12,7 @@ from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.typos import typos
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.search_verdict import FEWEST, Matching, judge_search
@@ -58,7 +59,20 @@ def facts_of(
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in candidates.items()
     }
-    return RunFacts(known, suggestions, casings, settings=settings, online=True)
+    similar = {
+        doi: tuple(one.doi for one in typos(doi) if isinstance(table.get(one.doi), Found))
+        for doi, found in suggestions.items()
+        if not found
+    }
+    known |= {doi: table[doi] for found in similar.values() for doi in found}
+    return RunFacts(
+        outcomes=known,
+        suggestions=suggestions,
+        similar={doi: found for doi, found in similar.items() if found},
+        casings=casings,
+        settings=settings,
+        online=True,
+    )
 
 
 def outcome_of(word: str) -> Outcome:

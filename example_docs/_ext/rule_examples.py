@@ -12,12 +12,12 @@ from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse

@@ -7,7 +7,8 @@
 | more                       | Which RA | DOIs that it did not confirm or does not accept     |
 
 If a negative answer needs no confirmation (suggestions for "did you mean"), two DOIs are enough for
-*Which RA*, and a negative answer gives Unknown, because it proves nothing.
+*Which RA*, and a negative answer gives Unknown, because it proves nothing. If *Which RA* does not
+accept more than 25 of these DOIs, or its answers are unusable, they are also Unknown.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 FEW: Final = 25  # up to so many DOIs, only the Handle API is used
 MOST_WORKERS: Final = 64
 SHORT: Final = "10"  # the prefix of shortDOIs, which belongs to no agency
+_UNUSABLE: Final = Unknown(Cause.BAD_ANSWER, "the Which RA service gave no usable answer")
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "the Which RA service returned no agency")
 
 
@@ -88,8 +90,9 @@ class NameSession:
         while len(first) <= FEW and (some := next(parts, None)) is not None:
             first += some
         parts = chain([first], parts)
-        if not self._settings.read_records and len(first) > (FEW if confirm else 1):
+        if self._begins_with_lists(len(first), confirm=confirm):
             rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
+            rest = rest if confirm else _few(rest, take)
             await self._ask_handles([rest.items()], take, failed)
         else:
             await self._ask_handles((zip(some, repeat(None)) for some in parts), take)
@@ -97,6 +100,12 @@ class NameSession:
         for doi, outcome in lacking.items():
             if agency := self._agencies.get(doi.prefix):
                 done(doi, outcome.replace(agency=agency))
+
+    def _begins_with_lists(self, count: int, *, confirm: bool) -> bool:
+        """Return whether so many DOIs, or more, are first requested from *Which RA*."""
+        if not confirm:
+            return count > 1
+        return count > FEW and not self._settings.read_records
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the agency of a prefix, or a DOI for which it can be requested."""
@@ -194,6 +203,17 @@ class NameSession:
         if chunk:
             one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
             await self._workers.ask([[one]], 1, strikes=1)
+
+
+def _few(
+    rest: dict[Doi, Unknown | None], done: Callable[[Doi, Outcome], None]
+) -> dict[Doi, Unknown | None]:
+    """Return the DOIs that still need a request each; none if they are too many for a guess."""
+    if len(rest) <= FEW:
+        return rest
+    for doi, why in rest.items():
+        done(doi, why or _UNUSABLE)
+    return {}
 
 
 @lru_cache(maxsize=32)

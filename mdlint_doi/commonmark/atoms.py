@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import Final
 
+from mdlint_doi.commonmark.destination import bare_link_end, without_tail
 from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
@@ -25,9 +26,8 @@ _TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
 _ROLE: Final = pattern(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
 _FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]{1,999}\]")
 _MATH_END: Final = pattern(r"(?<![\s\\$])\$(?![0-9$])")
-_URL: Final = pattern(r"(?:(?!\{:|\[\^)[^\s<])+")
-_URL_TAIL: Final = frozenset("?!.,:*_~'\"")
-_ENTITY_TAIL: Final = pattern(r"&[A-Za-z0-9]+;\Z")
+_END_OF_URL: Final = pattern(r"\{:|\[\^|\s")
+"""Text that ends a URL elsewhere than on GitHub: an attribute list, a footnote mark, a blank."""
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
 _LINK: Final = pattern(r"\]\(|(?<!\{)\bhttps?://")
 DECLARATION: Final = pattern("<![A-Za-z]")
@@ -134,21 +134,9 @@ class Atoms:
         return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
-        """Read a bare URL (GFM, "Autolinks (extension)"); footnote marks and attributes end it."""
-        match = _URL.match(self._text, at)
-        if match is None:
-            return at + 1
-        text = self._text
-        end = match.end()
-        excess = text.count(")", at, end) - text.count("(", at, end)
-        while end > at:
-            last = text[end - 1]
-            if last in _URL_TAIL:
-                end -= 1
-            elif last == ")" and excess > 0:
-                end, excess = end - 1, excess - 1
-            elif last == ";" and (entity := _ENTITY_TAIL.search(text, max(at, end - 40), end)):
-                end = entity.start()
-            else:
-                break
-        return Atom("url", at, end, (at, end))
+        """Read a bare URL; attribute lists, footnote marks and all blanks end it."""
+        end = bare_link_end(self._text, at)
+        mark = _END_OF_URL.search(self._text, at, end)
+        if mark is not None:
+            end = without_tail(self._text, at, mark.start())
+        return Atom("url", at, end, (at, end)) if end > at else at + 1

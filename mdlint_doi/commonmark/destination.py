@@ -1,4 +1,6 @@
-"""Link destinations, titles and reference definitions (CommonMark sections 4.7, 6.3).
+"""Link destinations, titles, reference definitions and the ends of bare URLs.
+
+Sources: CommonMark, sections 4.7 and 6.3; GitHub Flavored Markdown, section 6.9.
 
 All offsets are offsets in the text of one block. Each search ends at a character that the construct
 cannot contain. Destinations, titles and running text may contain backslash escapes and character
@@ -29,6 +31,9 @@ _TITLE: Final = pattern(
     r""" "(?>(?:[^"\\]|\\.)*)" | '(?>(?:[^'\\]|\\.)*)' | \((?>(?:[^()\\]|\\.)*)\) """,
     re.DOTALL | re.VERBOSE,
 )
+_URL: Final = pattern(r"[^ \t\n\r<]+")
+_URL_TAIL: Final = frozenset("?!.,:*_~'\"")
+_ENTITY_NAME: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _BLANK: Final = frozenset(" \t\n")
 _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
 _LABEL: Final = pattern(r"[ \t]*\[((?>(?:[^\\\[\]]|\\.){1,999}))\]:", re.DOTALL)
@@ -134,3 +139,33 @@ def _meaning(match: re.Match[str]) -> str | None:
     if not code or code > _HIGHEST or 0xD800 <= code <= 0xDFFF:
         return _REPLACEMENT
     return chr(code)
+
+
+def bare_link_end(text: str, at: int) -> int:
+    """Return the offset up to which GitHub links the bare URL that begins at `at`.
+
+    This is section 6.9 of the GFM specification, "Autolinks (extension)", with the details of
+    cmark-gfm: only blanks of ASCII and `<` end a URL, and a final `;` is never part of it.
+    """
+    run = _URL.match(text, at)
+    return without_tail(text, at, run.end()) if run else at
+
+
+def without_tail(text: str, at: int, end: int) -> int:
+    """Return the end of the URL `text[at:end]` without the marks at its end that are text."""
+    excess = text.count(")", at, end) - text.count("(", at, end)
+    while end > at:
+        last = text[end - 1]
+        if last in _URL_TAIL:
+            end -= 1
+        elif last == ")" and excess > 0:
+            end, excess = end - 1, excess - 1
+        elif last == ";":
+            first = end - 1
+            while first > at and text[first - 1] in _ENTITY_NAME:
+                first -= 1
+            is_entity = first < end - 1 and first > at and text[first - 1] == "&"
+            end = first - 1 if is_entity else end - 1
+        else:
+            break
+    return end

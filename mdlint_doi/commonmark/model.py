@@ -38,6 +38,8 @@ class ParserOptions(Value):
             unchanged.
         comment: the text that a MyST comment must contain to interrupt a paragraph; empty if any
             comment interrupts a paragraph.
+        mdx: whether the document is MDX, which has no indented code: any indent may stand before a
+            block, because the content of elements is indented.
     """
 
     code: bool = False
@@ -45,6 +47,7 @@ class ParserOptions(Value):
     directives: bool = True
     bodies: frozenset[str] = frozenset()
     comment: str = ""
+    mdx: bool = False
 
 
 class Target(Value):
@@ -161,6 +164,11 @@ class Block(Value):
             row.
         definition: the link reference definition, if the block is one; otherwise None.
         language: the language that a block of code names, in lower case; empty if it names none.
+        inside: the offset where each container around it begins, the outermost first.
+        level: the level of a heading, 1 to 6; 7 for the title of a directive or an admonition; 0
+            for other blocks.
+        column: for a cell, the number of its column, from 0.
+        is_indented: whether it is in an admonition or a tab, which for CommonMark is code.
     """
 
     kind: Kind
@@ -169,3 +177,7 @@ class Block(Value):
     number: int
     definition: Definition | None = None
     language: str = ""
+    inside: tuple[int, ...] = ()
+    level: int = 0
+    column: int = 0
+    is_indented: bool = False

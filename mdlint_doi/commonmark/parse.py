@@ -118,7 +118,18 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
     else:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
-    return Block(kind, content, inline, leaf.block, definition, leaf.language)
+    return Block(
+        kind,
+        content,
+        inline,
+        leaf.block,
+        definition,
+        leaf.language,
+        leaf.inside,
+        leaf.level,
+        leaf.column,
+        leaf.is_indented,
+    )
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
@@ -127,7 +138,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions
     at = start
     size = len(text)
     line_end = line_ends(text)
-    may_skip = not options.code and not has_lone_cr(text)
+    may_skip = not options.code and not options.mdx and not has_lone_cr(text)
     was_empty = False
     least = _WORTH_SKIPPING if size - start < _LARGE else _WORTH_TRYING
     while at < size:
@@ -211,7 +222,7 @@ def _read(state: BlockState, line: OpenLine) -> None:
     if leaf is not None and state.matched == len(state.boxes) and _goes_on(state, leaf, line):
         return
     while not line.blank:
-        if line.indent >= CODE_INDENT:
+        if line.indent >= CODE_INDENT and not state.options.mdx:
             if state.is_text_open:
                 break
             _add_indented(state, line)
@@ -244,7 +255,7 @@ def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
     """Return whether the line belongs to an open leaf that takes all lines until its end."""
     if leaf.kind in {"fence", "body"}:
         closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
-        if closes and line.indent < CODE_INDENT:
+        if closes and (line.indent < CODE_INDENT or state.options.mdx):
             state.close_leaf()
         else:
             line.skip(min(line.indent, leaf.width))

@@ -15,6 +15,7 @@ from typing import Final, Literal
 from mdlint_doi.commonmark.atoms import CLOSE_TAG, DECLARATION, OPEN_TAG
 from mdlint_doi.commonmark.state import (
     CODE_INDENT,
+    TITLE_LEVEL,
     BlockState,
     Box,
     Open,
@@ -93,17 +94,20 @@ def language_of(info: str) -> str:
 
 
 def _quote(state: BlockState, line: OpenLine) -> Step:
+    start = line.next
     take_quote_mark(line)
     state.enter()
-    state.push(Box("quote"))
+    state.push(Box("quote", start))
     return "inside"
 
 
 def _heading(state: BlockState, line: OpenLine) -> Step | None:
-    if not _HEADING.match(line.text, line.next, line.end):
+    heading = _HEADING.match(line.text, line.next, line.end)
+    if heading is None:
         return None
     state.enter()
-    state.add("text", [(line.next, line.end)])
+    level = len(heading[0].rstrip(" \t"))
+    state.add("text", [(line.next, line.end)], level=level)
     return "done"
 
 
@@ -111,7 +115,7 @@ def _setext(state: BlockState, line: OpenLine) -> Step | None:
     is_underline = state.in_paragraph and _SETEXT.match(line.text, line.next, line.end)
     if not is_underline or state.has_only_definitions():
         return None
-    state.close_leaf()
+    state.close_leaf(level=1 if line.text[line.next] == "=" else 2)
     return "done"
 
 
@@ -137,13 +141,13 @@ def _ordered(state: BlockState, line: OpenLine) -> Step | None:
 def _item(state: BlockState, line: OpenLine, marker_end: int) -> Step | None:
     if state.in_paragraph and not line.text[marker_end : line.end].strip(" \t"):
         return None
-    width = line.indent + marker_end - line.next
+    width, start = line.indent + marker_end - line.next, line.next
     line.take(marker_end)
     fresh = line.blank
     pad = 1 if fresh or line.indent > CODE_INDENT else line.indent
     line.skip(pad)
     state.enter()
-    state.push(Box("item", width + pad, fresh=fresh))
+    state.push(Box("item", start, width + pad, fresh=fresh))
     return "inside"
 
 
@@ -158,9 +162,9 @@ def _fence(state: BlockState, line: OpenLine) -> Step | None:
     if name is None or _is_code(state, name[1]):
         state.leaf = _open_code(state, line, run, name, info_at)
         return "done"
-    state.push(Box("directive", line.indent, _closing(run)))
+    state.push(Box("directive", line.next, line.indent, _closing(run)))
     if name.end() < line.end:
-        state.add("text", [(name.end(), line.end)])
+        state.add("text", [(name.end(), line.end)], level=TITLE_LEVEL)
     return "done"
 
 
@@ -198,7 +202,8 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
     elif match.start(2) < line.end:
         if name is not None:
             state.colons += 1
-        state.add("text", [(name.end() if name else match.start(2), line.end)])
+        begin = name.end() if name else match.start(2)
+        state.add("text", [(begin, line.end)], level=TITLE_LEVEL)
     elif state.colons:
         state.colons -= 1
     return "done"
@@ -235,9 +240,10 @@ def _footnote(state: BlockState, line: OpenLine) -> Step | None:
     match = _FOOTNOTE.match(line.text, line.next, line.end)
     if match is None or state.in_table:  # in a table, MyST reads a row, and then code
         return None
+    start = line.next
     line.take(match.end())
     state.enter()
-    state.push(Box("footnote", CODE_INDENT))
+    state.push(Box("footnote", start, CODE_INDENT))
     return "inside"
 
 
@@ -246,8 +252,8 @@ def _admonition(state: BlockState, line: OpenLine) -> Step | None:
     if match is None:
         return None
     state.enter()
-    state.add("text", [(match.end(), line.end)])
-    state.push(Box("admonition", CODE_INDENT))
+    state.add("text", [(match.end(), line.end)], level=TITLE_LEVEL)
+    state.push(Box("admonition", line.next, CODE_INDENT))
     return "done"
 
 

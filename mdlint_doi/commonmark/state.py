@@ -30,6 +30,8 @@ DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?>(?:\|[ \t]*:?-++:?[ \t]*
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 TAB: Final = 4
+TITLE_LEVEL: Final = 7
+"""The level of the title of a directive or an admonition, which is below that of any heading."""
 CODE_INDENT: Final = 4  # columns of indent that make a line code; a marker has less
 OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
 _LEAST_MARKS: Final = 3  # in a thematic break (section 4.1)
@@ -44,12 +46,20 @@ class Leaf(Value):
         block: the offset where its block or its table row begins; the same for all leaves that
             belong together.
         language: the language that a block of code names, in lower case; empty if it names none.
+        inside: the offset where each container around it begins, the outermost first.
+        level: the level of a heading, or `TITLE_LEVEL`; 0 for other blocks.
+        column: for a cell, the number of its column, from 0.
+        is_indented: whether it is in an admonition or a tab.
     """
 
     kind: Kind
     pieces: tuple[Piece, ...]
     block: int
     language: str = ""
+    inside: tuple[int, ...] = ()
+    level: int = 0
+    column: int = 0
+    is_indented: bool = False
 
 
 class Outline(Value):
@@ -164,21 +174,24 @@ class BlockState:
         return at < len(self._wanted) and self._wanted[at] < end
 
     def add(
-        self, kind: Kind, pieces: Sequence[Piece], block: int | None = None, language: str = ""
+        self, kind: Kind, pieces: Sequence[Piece], *, language: str = "", level: int = 0
     ) -> None:
         """Keep a leaf if it contains a wanted offset."""
         if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
-            begin = pieces[0][0] if block is None else block
-            self.leaves.append(Leaf(kind, tuple(pieces), begin, language))
+            inside = tuple([box.start for box in self.boxes])
+            is_indented = any(box.kind == "admonition" for box in self.boxes)
+            begin = pieces[0][0]
+            leaf = Leaf(kind, tuple(pieces), begin, language, inside, level, 0, is_indented)
+            self.leaves.append(leaf)
 
-    def close_leaf(self) -> None:
-        """Close the open leaf."""
+    def close_leaf(self, level: int = 0) -> None:
+        """Close the open leaf; `level` is that of a heading, if its underline follows."""
         leaf = self.leaf
         self.leaf = None
         if leaf is None:
             return
         if leaf.kind == "paragraph":
-            self._close_paragraph(leaf.pieces)
+            self._close_paragraph(leaf.pieces, level)
         elif leaf.kind == "table":
             self._close_table(leaf.pieces)
         elif leaf.kind == "html" or leaf.kind == "body":  # noqa: PLR1714 - narrows the kind
@@ -186,22 +199,23 @@ class BlockState:
         elif leaf.kind != "math" and (self.options.code or leaf.language in self.options.languages):
             self.add("code", leaf.pieces, language=leaf.language)
 
-    def _close_paragraph(self, pieces: list[Piece]) -> None:
+    def _close_paragraph(self, pieces: list[Piece], level: int) -> None:
         if self.text[pieces[0][0]] != "[":
-            self.add("text", pieces)
+            self.add("text", pieces, level=level)
             return
         definitions, rest = _split_paragraph(self.text, pieces)
         for label, lines in definitions:
             if label not in self.labels:
                 self.labels.add(label)
                 self.add("definition", lines)
-        self.add("text", rest)
+        self.add("text", rest, level=level)
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
         for row in (one for one in (rows[0], *rows[2:]) if self.holds_wanted(*one)):
-            for cell in cells(self.text, *row)[:columns]:
-                self.add("cell", [cell], row[0])
+            for column, cell in enumerate(cells(self.text, *row)[:columns]):
+                if self.holds_wanted(*cell):
+                    self.leaves.append(Leaf("cell", (cell,), row[0], column=column))
 
 
 def _split_paragraph(
@@ -318,17 +332,19 @@ class OpenLine:
 class Box:
     """An open container."""
 
-    __slots__ = ("closing", "fresh", "kind", "width")
+    __slots__ = ("closing", "fresh", "kind", "start", "width")
 
     def __init__(
         self,
         kind: BoxKind,
+        start: int,
         width: int = 0,
         closing: re.Pattern[str] | None = None,
         *,
         fresh: bool = False,
     ) -> None:
         self.kind = kind
+        self.start = start  # the offset where it begins
         self.width = width  # the columns of its indent
         self.closing = closing
         self.fresh = fresh  # whether its first line is blank and nothing followed yet

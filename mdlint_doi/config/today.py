@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from time import gmtime
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date, datetime
-
-    from mdlint_doi.lint.settings import Settings
+    from datetime import datetime
 
 
-def today_for(settings: Settings) -> date | None:
-    """Return the current day if there are exceptions, which may expire; None if there are none."""
-    return today() if settings.exceptions else None
+class CalendarDay(NamedTuple):
+    """A day; unlike `datetime.date`, it needs no import that takes long.
+
+    Attributes:
+        year: the year.
+        month: the month, from 1.
+        day: the day of the month, from 1.
+    """
+
+    year: int
+    month: int
+    day: int
 
 
-def today() -> date:
+def today() -> CalendarDay:
     """Return the day of a run, in UTC."""
-    from datetime import UTC, datetime
-
-    return datetime.now(tz=UTC).date()
+    return CalendarDay(*gmtime()[:3])
 
 
 def time_of_run(environ: Mapping[str, str]) -> datetime:

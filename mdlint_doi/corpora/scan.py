@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mdlint_doi.config.today import today_for
+from mdlint_doi.config.today import today
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.batches import Row, documents, findings_of
 from mdlint_doi.corpora.database import MEMORY, DatabaseLimits
@@ -194,7 +194,7 @@ def _plan(request: ScanRequest, partitions: Sequence[Partition]) -> str:
     for path in _read(request, partitions):
         files.update(ascii((os.path.abspath(path), *_state(path))).encode())
     # Different settings, or a different version of this program, may give different findings.
-    rules = ground(request.settings, today_for(request.settings)).hex()
+    rules = ground(request.settings, today()).hex()
     return json.dumps({"files": files.hexdigest(), "ground": rules})
 
 

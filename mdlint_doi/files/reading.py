@@ -224,7 +224,20 @@ def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8")
     newline = "\n" if at >= 0 or "\r" not in text else "\r"
     if at > 0 and text[at - 1] == "\r":
         newline = "\r\n"
-    return Source(path.replace(os.sep, "/"), text, newline=newline, bom=bom, encoding=encoding)
+    name = path.replace(os.sep, "/")
+    source = Source(name, text, newline=newline, bom=bom, encoding=encoding)
+    return with_renderer(source)
+
+
+def with_renderer(source: Source) -> Source:
+    """Return a Markdown document with what the settings of its project show; any other as it is."""
+    entry = entry_of(source.name)
+    if entry is None or entry.name != "markdown":
+        return source
+    from mdlint_doi.files.renderer import renderer_of
+
+    renderer = renderer_of(source.name)
+    return source.replace(renderer=renderer) if renderer else source
 
 
 def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:

@@ -20,10 +20,11 @@ from html import escape, unescape
 from itertools import zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from mdlint_doi.formats.values import may_contain_doi, read_value
+from mdlint_doi.formats.values import inside_markup, may_contain_doi, read_name, read_value
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.names.markup_escapes import without_escapes
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import PUBLISHERS, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -126,7 +127,8 @@ class Mask:
 
     def name(self, text: str) -> None:
         """Note the DOI in the value of a field for a DOI."""
-        spelling = read_value(text.strip()) or read(text.strip(), presented=True)
+        text = text.strip()
+        spelling = read_name(inside_markup(text).cut(text))
         if spelling is not None:
             self._note(spelling)
 
@@ -144,12 +146,14 @@ class Mask:
         """Return a value of data in which `WORD` replaces each DOI; the whole value may be one."""
         if not may_contain_doi(text):
             return text
-        words = text.split()
-        spelling = read_value(words[0]) if len(words) == 1 else None
+        word = text.strip()
+        inside = inside_markup(word).cut(word)
+        is_whole = inside != word or len(without_escapes(word).split()) == 1
+        spelling = read_value(inside) if is_whole else None
         if spelling is None:
             return self.text(text)
         self._note(spelling)
-        return text.replace(words[0], WORD)
+        return text.replace(word, WORD)
 
     def _note(self, spelling: Spelling) -> None:
         doi = spelling.doi

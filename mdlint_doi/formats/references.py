@@ -20,7 +20,8 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span, holds_any
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import query_of
-from mdlint_doi.works.passage import WORDS, Passage, RunKind, TextRun, claim_of_all
+from mdlint_doi.works.passage import WORDS, claim_of_all
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
 _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
@@ -119,11 +120,13 @@ class Cover(NamedTuple):
         start: the offset in the block's text where it begins.
         end: the offset after it.
         run: the run; None if the passage ends there, and the next one begins.
+        level: the level of the heading that ends there; 0 if none does.
     """
 
     start: int
     end: int
     run: TextRun | None
+    level: int = 0
 
 
 def passages_of(
@@ -151,14 +154,20 @@ def passages_of(
         if cover.run is not None:
             runs.append(cover.run)
         elif runs:
-            yield Passage(tuple(runs))
+            yield Passage(tuple(runs), level=cover.level)
             runs = []
 
 
-def row_of(cells: Iterable[Passage]) -> Passage:
-    """Return the passages in the cells of a table row as one passage, with a break after each."""
-    border = TextRun(RunKind.BREAK, "")
-    return Passage(tuple(run for one in cells for run in (*one.runs, border)))
+def row_of(cells: Iterable[tuple[int, Iterable[Passage]]]) -> Passage:
+    """Return the passages in the cells of a table row, each with its column, as one passage."""
+    begin = TextRun(RunKind.CELL, "")
+    runs: list[TextRun] = []
+    done = 0
+    for column, passages in cells:
+        runs += [begin] * (column + 1 - done)
+        done = column + 1
+        runs += (run for passage in passages for run in passage.runs)
+    return Passage(tuple(runs))
 
 
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:

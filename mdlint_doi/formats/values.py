@@ -24,6 +24,31 @@ _TEMPLATE: Final = pattern(
     r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%"
 )
 """An expression of Jinja, Liquid or cookiecutter, whose result is not known."""
+_MARKUP: Final = pattern(
+    r"""
+    (?: (?:doi|DOI)\s*:?\s* )?
+    (?: \\(?:url|nolinkurl|path|doi|texttt|mbox|href)\s*
+        \{(?P<macro>(?>(?:[^{}\r\n]|\{[^{}\r\n]*\})*))\}
+        (?: \s*\{(?P<words>[^{}\r\n]*)\} )?
+      | \{?\\(?:tt|ttfamily|sf|small|em|it)\s+(?P<switch>[^{}\s]+)\}?
+      | <(?P<angles>[^<>\s]+)>
+      | \[(?P<title>[^\]\r\n]*)\]\(<?(?P<target>[^<>\s]+)>?\)
+      | <a\s[^<>]*?href\s*=\s*["']?(?P<href>[^"'<>\s]+)["']?[^<>]*>(?P<content>[^<>]*)</a>
+      | (?P<quote>["'`]{1,2}|\u201c|\u2018)(?P<quoted>[^\s"'`\u201d\u2019]+)["'`\u201d\u2019]{1,2}
+      | \((?P<round>\S+)\)
+      | \[(?P<square>\S+)\]
+    )[.,;]?""",
+    re.VERBOSE,
+)
+"""Matches markup around a DOI or its address, in TeX, Markdown and HTML."""
+_ADDRESSES: Final = ("macro", "switch", "angles", "target", "href", "quoted", "round", "square")
+"""Its groups with a DOI or an address."""
+_SHOWN: Final = ("words", "title", "content")
+"""Its groups with the text of a link."""
+_DEEPEST: Final = 3
+"""The most layers of markup that are read."""
+_LONGEST: Final = 1000
+"""The most code points of a value in which markup is read."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """A part that each text with a DOI contains."""
 _NUMBERED: Final = ("eprint", "abs/")
@@ -58,11 +83,40 @@ def name_mention(
     text = trimmed(written)
     if _is_template(text.text):
         return None
-    spelling = read_value(text.text) or read(text.text, presented=True)
+    inside = inside_markup(text.text)
+    spelling = read_name(inside.cut(text.text))
     if spelling is None:
         return None
     whole = text.whole if text.text else span
-    return Mention(source, whole, text, Form.FIELD, spelling, container=container)
+    name = text if inside == Span(0, len(text.text)) else text.part(*inside)
+    return Mention(source, whole, name, Form.FIELD, spelling, container=container)
+
+
+def read_name(text: str) -> Spelling | None:
+    """Return the spelling of the value of a field that is only for a DOI, without markup."""
+    return read_value(text) or read(text, presented=True)
+
+
+def inside_markup(text: str) -> Span:
+    """Return the span of the DOI or address in a value that is only markup around it.
+
+    It is the whole value if there is no such markup, or if the markup contains no DOI. A link may
+    have its DOI as its text, or words, but not a different DOI.
+    """
+    whole = inside = Span(0, len(text))
+    for _ in range(_DEEPEST if len(text) <= _LONGEST else 0):
+        markup = _MARKUP.fullmatch(text, *inside)
+        if markup is None:
+            break
+        name = next(one for one in _ADDRESSES if markup[one] is not None)
+        start = markup.end(name) - len(markup[name].lstrip())
+        inside = Span(start, start + len(markup[name].strip()))
+        shown = next((markup[one] for one in _SHOWN if markup[one]), "")
+        found, other = read_value(inside.cut(text)), read_value(shown.strip())
+        if found is not None and other is not None and found.doi != other.doi:
+            return whole
+    is_name = inside != whole and read_value(inside.cut(text)) is not None
+    return inside if is_name else whole
 
 
 def read_value(text: str) -> Spelling | None:

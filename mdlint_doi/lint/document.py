@@ -223,8 +223,9 @@ class Document(Value):
         problem: why it could not be read at all; empty if it could.
         note: information for the user about how it was read; empty if there is none.
         claims: its descriptions of the works with these DOIs.
-        may_be_made_up: whether an entry may state a future year or placeholders for names, so that
-            the claims are needed even if no works are looked up.
+        may_name_nobody: whether an entry may state placeholders for names, so that the claims are
+            needed even if no works are looked up.
+        latest_year: the latest year that an entry may state, for the same reason; 0: none is known.
         unread_from: the offset of the error in a document that need not be readable, so that
             `problem` is only a warning; None for any other document.
     """
@@ -235,7 +236,8 @@ class Document(Value):
     problem: str = ""
     note: str = ""
     claims: Claims = NO_CLAIMS
-    may_be_made_up: bool = False
+    may_name_nobody: bool = False
+    latest_year: int = 0
     unread_from: int | None = None
 
     @property

@@ -86,8 +86,13 @@ def name_text(mention: Mention, name: str) -> str:
     if mention.spelling.encoded:
         return _UNSAFE.sub(lambda found: percent_escaped(found[0]), name)
     if mention.form in _ESCAPING:
-        return name.translate(_MARKUP)
+        return link_text(name)
     return name
+
+
+def link_text(name: str) -> str:
+    """Return a DOI as it is written in the text of a Markdown link."""
+    return name.translate(_MARKUP)
 
 
 def percent_escaped(character: str) -> str:

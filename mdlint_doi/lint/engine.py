@@ -58,6 +58,8 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
         facts: the facts about DOIs and works, and the settings. A DOI without an outcome was not
             looked up.
     """
+    mentions = tuple(mentions)
+    facts = facts.replace(entries=_first_entries(mentions, facts))
     table = _Table(facts)
     told = set[_Reported]()
     found: list[Finding] = []
@@ -71,21 +73,49 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
     return found
 
 
+def _first_entries(mentions: Iterable[Mention], facts: Facts) -> dict[Doi, str]:
+    """Return the first entry for each work that a field for a DOI names; see `Facts.entries`."""
+    found: dict[Doi, str] = {}
+    for one in mentions:
+        key = one.container.key if one.container and one.form is Form.FIELD else ""
+        if key and one.doi is not None and not one.in_example:
+            found.setdefault(facts.primary(one.doi), key)
+    return found
+
+
 def _problems(
     mention: Mention, rules: Iterable[Rule], facts: RunFacts
 ) -> Iterator[tuple[Rule, Problem]]:
     """Yield the problems of a mention with their rules.
 
     After a problem of the family `_ENCODING` that has a fix, the other rules of this family are
-    skipped: they may report the same characters, and check the mention again after the fix.
+    skipped: they may report the same characters, and check the mention again after the fix. After
+    a problem whose fix makes an unregistered DOI a registered one, the rule about unregistered DOIs
+    is skipped: it would report the same fault.
     """
-    is_mended = False
+    is_mended = is_repaired = False
     for rule in rules:
-        if is_mended and rule.family == _ENCODING:
+        if (is_mended and rule.family == _ENCODING) or (is_repaired and rule.is_of_last_resort):
             continue
-        for problem in rule.check(mention, facts):
+        for found in rule.check(mention, facts):
+            problem = found
+            if _is_repair(mention, problem, facts):
+                is_repaired = True
+                is_dead = mention.form.is_link or mention.form is Form.ROLE
+                least = Severity.ERROR if is_dead else Severity.WARNING
+                if not (found.severity or rule.severity).reaches(least):
+                    problem = found.replace(severity=least)
             yield rule, problem
             is_mended |= problem.fix is not None and rule.family == _ENCODING
+
+
+def _is_repair(mention: Mention, problem: Problem, facts: Facts) -> bool:
+    """Return whether a fix makes an unregistered DOI the only registered one that may be meant."""
+    doi, fix = mention.doi, problem.fix
+    if fix is None or doi is None or fix.doi == doi or not isinstance(facts.outcome(doi), Missing):
+        return False
+    own = candidates_of(mention)
+    return [name for name in facts.suggestions.get(doi, ()) if name in own] == [fix.doi]
 
 
 def _is_new(
@@ -139,6 +169,8 @@ def is_usual(mention: Mention) -> bool:
     If it is also plain, nothing is wrong with its writing; see `Trait.WELL_WRITTEN`. For a few
     other mentions that are correct, the result is False, which only costs time.
     """
+    if mention.form is Form.FIELD and mention.span != mention.written.whole:
+        return False  # there is markup around the DOI
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
         return False

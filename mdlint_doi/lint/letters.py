@@ -20,7 +20,7 @@ from typing import Final
 from unicodedata import category
 
 from mdlint_doi.lint.model import Mention, shown
-from mdlint_doi.names.doi import Doi, decode, parse, parse_or_none
+from mdlint_doi.names.doi import Doi, Reason, decode, parse, parse_or_none
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read
@@ -234,7 +234,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         *mention.longer,
         whole_name(spelling),
         without_punctuation(mention),
-        decoded_again(doi),
+        decoded_again(spelling),
         plain_name(spelling),
         # The DOI without decoding: `%54` may be literal, with a `%` that was not encoded.
         parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None,
@@ -250,10 +250,14 @@ def plain_name(spelling: Spelling) -> Doi | None:
     return None if plain == name else parse_or_none(plain)
 
 
-def decoded_again(doi: Doi) -> Doi | None:
-    """Return the DOI with one more level of escapes removed; None if it contains none."""
-    name = str(doi)
-    if not ESCAPES.search(name):
+def decoded_again(spelling: Spelling) -> Doi | None:
+    """Return the DOI with one more level of escapes removed; None if it contains none.
+
+    The DOI may be none before, because it has no slash until then.
+    """
+    name = "".join(one.character or "%" for one in letters(spelling))
+    is_wrong = spelling.error is not None and spelling.error.reason is not Reason.NO_SLASH
+    if is_wrong or not ESCAPES.search(name):
         return None
     try:
         return parse(decode(name))

@@ -87,6 +87,8 @@ class Break(StrEnum):
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     TOO_LATE = "too-late"
     """A bare URL in rST includes the `]_` after it."""
+    GOES_ON = "goes-on"
+    """GitHub's link to a bare URL in Markdown includes text after the DOI (form BARE_LINK)."""
     SPACE = "space"
     """A raw space in a destination, so there is no link."""
     ROLE_TITLE = "role-title"
@@ -121,23 +123,25 @@ class Container(Value):
         text: the text of the part, with the place of each character; edits may replace only text in
             these pieces.
         write: returns the written form of a text in this part; None if there is none.
-        same_doi_as: the label of the previous entry that has the same DOI; empty if there is none.
+        key: the key of the entry that contains the part; empty if entries have no keys.
         lacks_doi: whether the part belongs to an entry that has no field for the DOI.
         insertion: how such a field can be added to the entry; None if this is not possible.
         entry: the span of the entry that contains the part; None outside of data files.
         is_address: whether the part is a field for an address, which should contain nothing else.
         may_cite_others: whether the part is a field whose DOIs may belong to other works.
+        is_tex: whether TeX may read the part, because styles print it as it is.
     """
 
     label: str
     text: PlacedText
     write: Write
-    same_doi_as: str = ""
+    key: str = ""
     lacks_doi: bool = False
     insertion: Insertion | None = None
     entry: Span | None = None
     is_address: bool = False
     may_cite_others: bool = False
+    is_tex: bool = False
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return the written form of a text that replaces a span; None if there is none."""
@@ -152,8 +156,8 @@ class Container(Value):
         """Return this part of a document that is inside `outer`, a part of a file."""
         return _Inside(
             f"{outer.label}, {self.label}",
-            *(self.text, self.write, self.same_doi_as, self.lacks_doi, None, self.entry),
-            *(self.is_address, self.may_cite_others, self, outer),
+            *(self.text, self.write, self.key, self.lacks_doi, None, self.entry),
+            *(self.is_address, self.may_cite_others, self.is_tex, self, outer),
         )
 
     def _around(self, span: Span) -> Span | None:
@@ -211,8 +215,8 @@ class Mention(Value):
         title: the visible text of a link, or the explicit title of a role; for an identifier in an
             entry, a different identifier of the same entry; None if there is none.
         broken: how the document's syntax breaks the DOI, for `Form.BROKEN`; `written` is then the
-            whole DOI as far as it is visible.
-        repair: the text that should replace `span`, for `Form.BROKEN` if the whole DOI is visible.
+            whole DOI as far as it is visible. For a bare link, `Break.GOES_ON`.
+        repair: the text that should replace `span`, if it is broken and the whole DOI is visible.
         angle: whether the destination is enclosed in `<…>`.
         linked_in_block: for `Form.TEXT`: whether the same block links the same DOI or contains it
             before, or cannot contain a link; for an identifier: whether its block or entry contains

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.model import LIMIT, Mention, shown, shown_name
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.candidates import Cited, identity
+from mdlint_doi.works.candidates import Cited, MeantWork, identity
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
@@ -132,12 +133,23 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 
     The text is empty if there is no proposal in `facts.proposals`.
     """
+    found = proposed(mention, facts)
+    return "" if found is None else did_you_mean(found.doi, found.work, limit)
+
+
+def proposed(mention: Mention, facts: Facts) -> MeantWork | None:
+    """Return the work that a search found for the reference of a mention with a wrong DOI."""
     for claim in facts.claims.of(mention.span):
         found = facts.proposals.get(identity(Cited(claim)) or "")
         if found is not None and found.doi != mention.doi:
-            name = shown(str(found.doi))
-            return f"; did you mean {name}, registered as {described(found.work, limit)}?"
-    return ""
+            return found
+    return None
+
+
+def did_you_mean(doi: Doi, work: Work | None, limit: int = LIMIT) -> str:
+    """Return the end of a message, with a DOI that may be meant, and its work if it is known."""
+    as_what = "" if work is None else f", registered as {described(work, limit)}"
+    return f"; did you mean {shown(str(doi))}{as_what}?"
 
 
 def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:

@@ -16,20 +16,19 @@ from enum import StrEnum
 from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.doi import Doi, fold
+from mdlint_doi.names.doi import Doi, fold, parse_or_none
+from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
@@ -130,15 +129,35 @@ class OwnNames(Value):
     names: tuple[Doi, ...]
 
 
+class Day(Protocol):
+    """A day, such as `datetime.date`."""
+
+    @property
+    def year(self) -> int:
+        """The year."""
+
+    @property
+    def month(self) -> int:
+        """The month, from 1."""
+
+    @property
+    def day(self) -> int:
+        """The day of the month, from 1."""
+
+
 class Facts(Value):
     """All information that a rule may use in addition to the mention.
 
     Attributes:
         outcomes: the outcome for each DOI; empty in an offline run.
         suggestions: for a DOI that is not registered, the registered candidates, in order.
+        similar: for a DOI that is not registered, and without such candidates, the registered DOIs
+            that differ by a single typo; they may be different works.
         casings: the different spellings of a DOI in the whole run, in order of appearance.
+        entries: the key of the first entry in the document for each work, by its primary DOI.
         online: whether the run made look-ups.
-        today: the date for exceptions that expire; None: they do not expire.
+        today: the day of the run: exceptions expire, and later years are in the future. Each run
+            knows it; None: nothing is checked against it.
         works: the registered works of DOIs, if they were looked up.
         claims: the descriptions of works in the document.
         works_complete: whether all information about the works of the run is known.
@@ -156,9 +175,11 @@ class Facts(Value):
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
+    entries: Mapping[Doi, str] = MappingProxyType({})
     online: bool = False
-    today: date | None = None
+    today: Day | None = None
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
     claims: Claims = NO_CLAIMS
     works_complete: bool = False
@@ -176,14 +197,26 @@ class Facts(Value):
         """Return the outcome for a DOI; None if it was not looked up."""
         return None if doi is None else self.outcomes.get(doi)
 
+    def primary(self, doi: Doi) -> Doi:
+        """Return the DOI that an alias or a shortDOI stands for, by a look-up; else `doi`."""
+        known = self.outcomes.get(doi)
+        alias = known.record.alias if isinstance(known, Found) and known.record else None
+        return (alias and parse_or_none(alias)) or doi
+
 
 def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:
     """Return the exception for a DOI that is valid today or, if `expired`, was valid before."""
     found = _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
     if found is None:
         return None
-    is_over = bool(found.until and facts.today and facts.today > found.until)
+    today, until = facts.today, found.until
+    is_over = bool(until and today) and _order(today) > _order(until)
     return found if is_over == expired else None
+
+
+def _order(day: Day | None) -> tuple[int, ...]:
+    """Return the key for comparing days."""
+    return () if day is None else (day.year, day.month, day.day)
 
 
 @lru_cache(maxsize=8)
@@ -228,7 +261,10 @@ class FixKind(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """The fix is safe if the written DOI is not registered and exactly one candidate is."""
+    """The fix is safe if the written DOI is not registered and exactly one candidate is.
+
+    The correction of a single typo is never safe.
+    """
 
 
 class Decided(StrEnum):
@@ -297,6 +333,8 @@ class Rule(Value):
             its fix safe.
         changed_by_lookup: whether a look-up can add the finding, or change its message or its fix,
             but never remove it.
+        is_of_last_resort: whether the rule reports an unregistered DOI only if no other rule
+            repairs it.
         counted: whether a run reports the finding once and counts the other places. The finding is
             not a fault of the document, so a baseline does not contain it.
         unchecked: whether the rule reports DOIs that could not be checked, which does not fail a
@@ -324,6 +362,7 @@ class Rule(Value):
     looks_at: frozenset[Trait] = ANY_NAME
     silenced_by_lookup: bool = False
     changed_by_lookup: bool = False
+    is_of_last_resort: bool = False
     counted: bool = False
     unchecked: bool = False
     compared: Compared | None = None

@@ -26,7 +26,8 @@ _FIX: Final = {
     FixKind.UNSAFE: "The fix is a guess, so only `--unsafe-fixes` applies it.",
     FixKind.LOOKUP: (
         "The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI is"
-        " not registered and that exactly one similar DOI is registered, `--fix` applies it."
+        " not registered and that exactly one of its corrected forms is registered, `--fix`"
+        " applies it."
     ),
 }
 _FIX_SHORT: Final = {

@@ -316,7 +316,8 @@ def parse(text: str) -> Doi:
 def _check_prefix(text: str, prefix: str) -> None:
     if prefix == "10" or _PREFIX.fullmatch(prefix):
         return
-    for at, character in enumerate(prefix):
+    # In words, the first white space is not the mistake.
+    for at, character in enumerate("" if prefix[:1].isalpha() else prefix):
         _check_character(text, at, character)
     if not prefix.startswith("10."):
         raise _error(Reason.NO_DIRECTORY_CODE, text, Span(0, len(prefix)))

@@ -19,6 +19,7 @@ import re
 from typing import Final
 
 from mdlint_doi.names.doi import RESOLVER, Doi, Profile, decode, link_path, parse
+from mdlint_doi.names.markup_escapes import ENTITY_CODE
 from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
@@ -44,8 +45,6 @@ _PARAMETERS: Final = pattern(
 )
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
-ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"
-"""Matches the text between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`, which is not a fragment."""
 _CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
 _OF_REQUEST: Final = frozenset({"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"})
 """Parameters of an OpenURL about the request itself: its version and its source."""
@@ -331,7 +330,7 @@ def may_be_page(spelling: Spelling) -> bool:
 def encoded(spelling: Spelling) -> str:
     """Return a written link with its DOI encoded; a DOI alone stays unchanged."""
     text = spelling.text
-    if not spelling.encoded:
+    if spelling.kind is Kind.BARE or not spelling.encoded:
         return text
     whole = whole_sici(spelling)
     tail = "" if whole else spelling.tail.cut(text)

@@ -19,7 +19,7 @@ from typing import Final, TypeVar, overload
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher
-from mdlint_doi.names.spelling import EVERY, Spelling, decoded
+from mdlint_doi.names.spelling import EVERY, Kind, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -110,8 +110,8 @@ def _read(text: str) -> Doi:
     spelling = read(text, EVERY)
     if spelling is None:
         return _other(text)
-    if not spelling.encoded:
-        return _alone(decoded(spelling))
+    if spelling.kind is Kind.BARE:
+        return _alone(spelling if spelling.encoded else decoded(spelling))
     if spelling.doi is not None:
         return spelling.doi
     legacy = read_legacy(text)

@@ -15,6 +15,8 @@ from typing import Final, TypeAlias
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
+PREFIX_UNKNOWN: Final = 301
+"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _ATTRIBUTES: Final = (
     r"(?P<attributes>(?>(?:"
     r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
@@ -141,6 +143,11 @@ class Missing(Value):
 
     code: int = 100
     agency: str | None = None
+
+    @property
+    def has_known_prefix(self) -> bool:
+        """Whether the prefix exists."""
+        return self.code != PREFIX_UNKNOWN
 
 
 class Unknown(Value):

@@ -184,8 +184,14 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
 
 
 def _bare(text: str) -> Spelling:
+    """Return the spelling of a DOI alone; without a slash, an encoded one separates its parts."""
     name = short_span(0, len(text))
-    return spelled(text, Kind.BARE, name, named(text, name, levels=0), encoded=False)
+    meant = named(text, name, levels=0)
+    if "%" in text and "/" not in text:
+        decoded = named(text, name, levels=1)
+        if decoded[0] is not None:
+            return spelled(text, Kind.BARE, name, decoded)
+    return spelled(text, Kind.BARE, name, meant, encoded=False)
 
 
 def _is_old_uri(text: str, lead: Lead) -> bool:

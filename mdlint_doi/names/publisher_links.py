@@ -58,6 +58,7 @@ thieme-connect.de uchicago.edu universitypressscholarship.com wiley.com worldsci
 CARRIERS: Final = frozenset(_CARRIERS.split())
 _RULES: Final = r"""
 acm.org            /citation\.cfm\?doid=(\d+\.\d+)                         10.1145/{}
+biorxiv.org        /content/(?:biorxiv/)?early/\d{4}/\d\d/\d\d/(\d{6})  10.1101/{}
 bmj.com            /content/\d+/(bmj\.[a-z]\d+)                            10.1136/{}
 cell.com           /.*?/(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])             10.1016/{}
 copernicus.org     /articles/\d+/[^/]*/\d{4}/([a-z]+-\d+-\d+-\d{4})        10.5194/{}
@@ -99,6 +100,7 @@ TAILS: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SUPPLEMENT: Final = pattern(r"/(?:-/dcsupplemental|suppl_file/).*\Z", re.IGNORECASE)
 _PAGE_ID: Final = pattern(r"/[0-9]{5,}(?:/[^/]*)?\Z")
 _ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
 _PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.+-]*)?\Z")
@@ -189,6 +191,16 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     return None
 
 
+def page_end(name: str) -> str:
+    """Return the end of a DOI that belongs to a page's address, such as `/suppinfo`, or nothing.
+
+    A few registered DOIs end in the same way.
+    """
+    start = max(name.find("/") + 2, len(name) - _NEAR)
+    found = _SUPPLEMENT.search(name, start) or TAILS.search(name, start)
+    return found[0] if found else ""
+
+
 def _known(host: str) -> frozenset[str]:
     """Return the names to search for in the tables: each two and three labels of a host in a row.
 
@@ -216,7 +228,8 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
     if page is not None:
         end = page.start()
     tails = TAILS.search(text, max(start, end - _NEAR), end)
-    return Span(start, tails.start() if tails else end)
+    end = tails.start() if tails else end
+    return Span(start, end - 1 if text[end - 1] == "/" else end)
 
 
 def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling | None:

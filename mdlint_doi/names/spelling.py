@@ -17,7 +17,7 @@ A DOI in an address is decoded once, or twice if the address is percent-encoded 
 (`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A bare DOI may contain a literal escape, in lower case;
 this one is registered: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. If a bare
 DOI is the pasted end of a link, a program wrote the escapes, in upper case (RFC 3986 section 2.1),
-or encoded the slash after the prefix.
+or encoded the slash after the prefix. Without any slash, such a DOI has no other reading.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Spelling(Value):
         lead: everything between host and DOI.
         name: the DOI as written, with its percent-encoding.
         tail: query, fragment or other text after the DOI that does not belong to it.
-        encoded: whether the DOI is in a URL and therefore percent-encoded.
+        encoded: whether the DOI is percent-encoded: it is in a URL, or alone without a slash.
         doi: the decoded DOI; None if the text is not a DOI.
         error: why the text is not a DOI; None if it is one.
     """

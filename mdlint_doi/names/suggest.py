@@ -18,6 +18,7 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, decode, parse_or_none
 from mdlint_doi.names.lookalikes import latin_text, plain_text
+from mdlint_doi.names.markup_escapes import without_escapes
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name
 from mdlint_doi.names.repository_numbers import whole_name
@@ -96,13 +97,13 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("drop the final slash", r"/+$", ""),
     # Inside the DOI.
     ("close up spaces", r"\s+", ""),
-    ("drop backslashes", r"\\+|\{\\?([_&%#$])\}", r"\1"),
+    ("undo escapes of TeX and HTML", without_escapes, ""),
+    ("drop backslashes", r"\\+", ""),
     ("collapse repeated underscores", r"_{2,}", "_"),
     ("collapse repeated dots", r"\.{2,}", "."),
     ("collapse repeated slashes", r"(?<=.)/{2,}", "/"),
-    ("restore <", r"&?lt;|&#60;|\{?(?:\$<\$|\\textless(?:\{\})?) ?\}?", "<"),
-    ("restore >", r"&?gt;|&#62;|\{?(?:\$>\$|\\textgreater(?:\{\})?) ?\}?", ">"),
-    ("restore &", r"&amp;", "&"),
+    ("restore <", r"lt;", "<"),
+    ("restore >", r"gt;", ">"),
     ("replace commas with dots", r",", "."),
     ("restore ;2", r"(\d\.\d\.co)(?:;?2?)?$", r"\1;2"),
     ("drop the version", r"/?v\d{1,2}$", ""),

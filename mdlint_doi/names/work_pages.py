@@ -19,16 +19,18 @@ from mdlint_doi.text.pattern import pattern
 
 _LEADS: Final = {
     "DATAVERSE": r"/dataset\.xhtml\?persistentId=doi(?::|%3A)",
-    "DOI": r"/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?",
+    "DOI": r"/doi/(?:(?:abs|abstract|book|full|fullHtml|html|proceedings)/)?",
     "LOOKUP": r"/(?:(?:content/)?lookup|cgi)/doi/",
+    "PLOS": r"/article/info(?::|%3A)doi(?:/|%2F)",
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
-"""Paths that many sites share: those of Dataverse, Atypon, HighWire and Silverchair."""
+"""Paths that many sites share: those of Dataverse, Atypon, HighWire, PLOS and Silverchair."""
 _SITES: Final = {  # the hosts whose pages all have such a path
     "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
     "DOI": """
         acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
         *.scitation.org journals.ametsoc.org ascelibrary.com ascelibrary.org ascopubs.org
+        authorea.com essoar.org essopenarchive.org
         journals.asm.org brill.com cdnsciencepub.com embopress.org emeraldinsight.com
         futuremedicine.com pubsonline.informs.org karger.com liebertpub.com mitpressjournals.org
         nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com journals.physiology.org
@@ -38,6 +40,10 @@ _SITES: Final = {  # the hosts whose pages all have such a path
     "LOOKUP": """
         *.aacrjournals.org *.asm.org *.biologists.org *.bmj.com *.cshlp.org *.ecsdl.org
         jneurosci.org *.oxfordjournals.org
+    """,
+    "PLOS": """
+        plosbiology.org ploscompbiol.org plosgenetics.org plosmedicine.org plosntds.org plosone.org
+        plospathogens.org
     """,
     "SILVERCHAIR": """
         academic.oup.com aacrjournals.org pubs.aip.org ashpublications.org
@@ -54,7 +60,7 @@ link.aps.org                   /(?:doi|abstract)/
 arxiv.org                      /abs/
 *.biomedcentral.com            /articles?/
 bioone.org                     DOI|/journals/[^?#]+/
-biorxiv.org                    /content/|LOOKUP
+biorxiv.org                    /content/(?:(?:biorxiv/)?early/\d{4}/\d\d/\d\d/)?|LOOKUP
 bmj.com                        /content/\d+/|LOOKUP
 cell.com                       /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
 *.copernicus.org               /articles/\d+/[^/]*/\d{4}/
@@ -66,7 +72,8 @@ elifesciences.org              /articles/
 emerald.com                    /insight/content/doi/
 erudit.org                     /(?:en|fr)/(?:journals|revues)/[^?#]*/
 fdr.uni-hamburg.de             /record/
-frontiersin.org                /(?:journals/[\w-]+/)?articles?/
+frontiersin.org                /(?:journals/[\w-]+/)?(?:articles?|Journal)/|/[A-Z]\w+/
+journal.frontiersin.org        /(?:articles?|Journal)/
 hindawi.com                    /journals/[a-z]+/
 iopscience.iop.org             /article/
 journals.iucr.org              /paper\?
@@ -74,7 +81,7 @@ scripts.iucr.org               /cgi-bin/paper\?
 *.jamanetwork.com              /article\.aspx\?doi=
 jstor.org                      /stable/
 link.springer.com              /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
-medrxiv.org                    /content/|LOOKUP
+medrxiv.org                    /content/(?:(?:medrxiv/)?early/\d{4}/\d\d/\d\d/)?|LOOKUP
 microbiologyresearch.org       /content/journal/[\w-]+/
 nature.com                     /articles/|/doifinder/
 nber.org                       /papers/
@@ -83,8 +90,7 @@ oxfordmusiconline.com          /(?:[\w-]+/)?view/
 oxfordre.com                   /[\w-]+/view/
 oxfordreference.com            /view/
 doi.pangaea.de                 /
-journals.plos.org              /[a-z]+/article\?id=
-plosone.org                    /article/info(?::|%3A)doi(?:/|%2F)
+journals.plos.org              /[a-z]+/article\?id=(?:info(?::|%3A)doi(?:/|%2F))?
 pnas.org                       DOI|LOOKUP
 preprints.org                  /manuscript/
 queue.acm.org                  /detail\.cfm\?id=
@@ -117,6 +123,9 @@ _VIEW: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 """Matches the text after a DOI in addresses that show the whole work."""
+_PREPRINTS: Final = pattern(r"(?:www\.)?(?:bio|med)rxiv\.org", re.IGNORECASE)
+_PREPRINT_VERSION: Final = pattern(r"\Av[0-9]{1,2}(?=\Z|\.(?:abstract|full(?:-text)?)\Z|[?#])")
+"""Matches the version in the address to which the DOI of a preprint leads: `…/046904v2`."""
 _ADDTHIS: Final = pattern(r"\#\.[\w-]{11}\Z")
 """Matches the fragment that AddThis added to the addresses of pages to count shares."""
 _DIGIT: Final = pattern(r"[0-9]")
@@ -134,12 +143,17 @@ _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
 """Matches a DOI without remains of markup and without punctuation of a sentence at its end."""
 
 
-def is_work_page(spelling: Spelling) -> bool:
+def is_work_page(spelling: Spelling, *, of_version: bool = False) -> bool:
     """Return whether an address is the page of the work with the DOI in the address.
 
-    The spelling is one that was read with `publishers`.
+    Args:
+        spelling: one that was read with `publishers`.
+        of_version: whether the page may show one version of a preprint, as the address does to
+            which the DOI leads.
     """
     behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
+    if of_version and _PREPRINTS.fullmatch(spelling.host.cut(spelling.text)):
+        behind = _PREPRINT_VERSION.sub("", behind)
     return (
         _stands_before_names(spelling)
         and _VIEW.fullmatch(behind) is not None

@@ -19,12 +19,13 @@ from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, a
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
-from mdlint_doi.lint.longer_names import read_longer
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.running_names import not_meant
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.similar import similar_names, with_similar
 from mdlint_doi.services import agencies
 
 if TYPE_CHECKING:
@@ -101,9 +102,14 @@ def look_up_dois(  # noqa: PLR0913 - independent options
             missing = [*mentions_of(answers)]
             wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
+            learned = _learned(answers, candidates, wanted, missing)
+            if similar := similar_names(learned, missing):
+                for some in similar.lists():
+                    similar.take(resolver.resolve(some, confirm=False))
+                learned = with_similar(learned, similar)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return _learned(answers, candidates, wanted, missing)
+    return learned
 
 
 async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
@@ -139,7 +145,13 @@ async def alook_up_dois(
     missing = await in_thread(lambda: [*mentions_of(answers)])
     wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
-    return _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
+    learned = _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
+    if similar := await in_thread(similar_names, learned, missing):
+        for some in similar.lists():
+            asked = aiter_resolve(some, asking, confirm=False, most=None)
+            similar.take({doi: one async for doi, one in asked})
+        learned = with_similar(learned, similar)
+    return learned
 
 
 def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
@@ -160,10 +172,10 @@ def _learned(
         doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
         for doi, group in wanted.items()
     }
-    longer = read_longer(missing, Learned(answers, candidates).outcomes) if wanted else {}
-    names = {doi: known[doi] for group in longer.values() for doi in group}
+    unmeant, longer = not_meant(missing, Learned(answers, candidates).outcomes)
+    names = {doi: known[doi] for doi in longer}
     answers = {**answers, **names} if names else answers
-    return Learned(answers, candidates, suggestions, frozenset(longer), online=True)
+    return Learned(answers, candidates, suggestions, frozenset(unmeant), online=True)
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

@@ -24,15 +24,15 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.ask.readers.names_json import DAY, FOUND_DAYS, Stored, text
 from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
-from mdlint_doi.config.today import today_for
+from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.model import LookupCounts
 
 if TYPE_CHECKING:
     import sqlite3
-    from datetime import date
 
+    from mdlint_doi.lint.rule import Day
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
@@ -149,7 +149,7 @@ class CleanFiles:
         last, found = self._last
         if settings is not last:  # comparing settings takes longer than hashing a file
             if settings not in self._grounds:
-                self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
+                self._grounds[settings] = ground(settings, self._task.today or today())
             found = self._grounds[settings]
             self._last = settings, found
         return found
@@ -187,9 +187,9 @@ def _is_recent(since: object) -> bool:
         return False
 
 
-def ground(settings: Settings, today: date | None) -> bytes:
+def ground(settings: Settings, today: Day) -> bytes:
     """Return a digest of the settings, the day and the program, on which verdicts are based."""
-    day = today.isoformat() if settings.exceptions and today else ""
+    day = (today.year, today.month, today.day) if settings.exceptions else ()
     parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
     return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from mdlint_doi.lint import longer_names
+from mdlint_doi.lint import running_names
 from mdlint_doi.lint.model import shown
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import Doi
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
-class Named(longer_names.AnyMention, Protocol):
+class Named(running_names.AnyMention, Protocol):
     """A place where a document mentions a DOI."""
 
     @property
@@ -26,7 +26,7 @@ class Named(longer_names.AnyMention, Protocol):
         """The line and the column where it begins."""
 
 
-class Citing(longer_names.AnyDocument, Protocol):
+class Citing(running_names.AnyDocument, Protocol):
     """A document that cites works, or its draft."""
 
     @property
@@ -65,7 +65,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
         return
     from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided
 
-    citing = longer_names.as_registered(citing, facts.outcomes)
+    citing = running_names.as_registered(citing, facts.outcomes)
     for mention in citing.mentions:
         known = None if mention.doi is None else facts.works.get(mention.doi)
         if known is not None and mention.doi is not None:

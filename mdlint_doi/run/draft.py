@@ -20,7 +20,7 @@ from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.compared import ComparedMention
-from mdlint_doi.run.judge import judged, reported_lines
+from mdlint_doi.run.judge import judged, may_be_made_up, reported_lines
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Location
@@ -130,7 +130,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         )
         document.claims()  # reads them now, while the document exists
         draft = draft.replace(mentions=mentions, claims=document.claims)
-    if draft.own or _is_judged_last(document, wants):
+    if draft.own or _is_judged_last(document, wants, facts):
         return draft
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
@@ -165,14 +165,14 @@ def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
     return {folder: tuple(names) for folder, names in found.items()}
 
 
-def _is_judged_last(document: Document, wants: Wants) -> bool:
+def _is_judged_last(document: Document, wants: Wants, facts: RunFacts) -> bool:
     """Return whether a document can be judged only after all look-ups.
 
     The effect of its comments depends on all findings, and a record may confirm a year in the
     future.
     """
     is_odd = document.problem or document.note or document.suppressions
-    return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
+    return bool(is_odd or wants.all_last or (wants.claims and may_be_made_up(document, facts)))
 
 
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:

@@ -88,7 +88,7 @@ def end(  # noqa: PLR0913 - independent values
             records were read.
     """
     tally.interrupted = tally.interrupted or learned.interrupted
-    tally.notices += learned.works.messages
+    tally.notices += (*learned.messages, *learned.works.messages)
     tally.lookups = lookup_counts(learned, settings, registered)
     if learned.works.asked or learned.works.left_out:
         from mdlint_doi.run.work_counts import described_works, work_counts

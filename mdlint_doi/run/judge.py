@@ -5,11 +5,11 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config.today import today, today_for
+from mdlint_doi.config.today import today as current_day
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
@@ -17,7 +17,7 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.selection import RunFacts
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
@@ -27,9 +27,9 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from datetime import date
-
+    from mdlint_doi.lint.rule import Day
     from mdlint_doi.text.changed_lines import ChangedLines
+    from mdlint_doi.works.work import WorkOutcome
 
 
 _NOTHING: Final = KnownFindings()
@@ -95,7 +95,7 @@ class Judge:
         settings_of: SettingsOf | None = None,
         mentions: Iterable[Mention] = (),
         written: Iterable[Doi] = (),
-        today: date | None = None,
+        today: Day | None = None,
     ) -> None:
         """Collect the facts of a run.
 
@@ -105,8 +105,7 @@ class Judge:
             settings_of: returns the settings of a document; None: those of the run apply to all.
             mentions: the mentions of all documents, for rules that compare documents.
             written: the DOIs of further mentions, in each letter case.
-            today: the day against which exceptions expire; None: the current day, if there are
-                exceptions.
+            today: the day of the run; None: the current day.
         """
         names = (*engine.names_as_written(mentions), *written)
         self._settings_of = settings_of
@@ -114,10 +113,11 @@ class Judge:
             settings=settings,
             outcomes=learned.outcomes,
             suggestions=learned.suggestions,
+            similar=learned.similar,
             casings=engine.casings(names),
             online=learned.online,
-            today=today or today_for(settings),
-            works=learned.works.answers,
+            today=today or current_day(),
+            works=_works_of(learned),
             works_complete=learned.works.complete,
             proposals=learned.proposals,
             searches=learned.searches,
@@ -131,7 +131,7 @@ class Judge:
         settings = facts.settings if self._settings_of is None else self._settings_of(name)
         if settings is facts.settings:
             return facts
-        return facts.replace(settings=settings, today=facts.today or today_for(settings))
+        return facts.replace(settings=settings)
 
     def of(self, document: Document, known: KnownFindings = _NOTHING) -> Judged:
         """Return the findings of a document, in order.
@@ -144,6 +144,12 @@ class Judge:
             The findings, and the number of those that were left out.
         """
         return judged(document, self.facts_for(document.name), known)
+
+
+def _works_of(learned: Learned) -> Mapping[Doi, WorkOutcome]:
+    """Return the works of the DOIs of a run, and of DOIs that may be meant."""
+    works = learned.works
+    return {**works.answers, **works.meant} if works.meant else works.answers
 
 
 def judged(
@@ -184,16 +190,15 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         facts: the facts of the run, with the settings of the document.
     """
     if facts.outcomes:
-        from mdlint_doi.lint.longer_names import as_registered
+        from mdlint_doi.lint.running_names import as_registered
 
         document = as_registered(document, facts.outcomes)
-    if document.may_be_made_up and facts.today is None:
-        facts = facts.replace(today=today())  # decides which years are in the future
-    if facts.works or facts.proposals or document.may_be_made_up:
+    is_made_up = may_be_made_up(document, facts)
+    if facts.works or facts.proposals or facts.similar or is_made_up:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
-    if facts.proposals or facts.searches or document.may_be_made_up:
-        found += _about_references(document, facts)
+    if facts.proposals or facts.searches or is_made_up:
+        found += _about_references(document, facts, is_made_up=is_made_up)
     if not document.suppressions:
         return found
     from mdlint_doi.lint.rules import suppressions
@@ -201,7 +206,20 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
     return suppressions.apply(found, document.suppressions, document.source, facts)
 
 
-def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
+def may_be_made_up(document: Document, facts: RunFacts) -> bool:
+    """Return whether an entry may have a year or authors that a selected rule reports."""
+    in_future = facts.today is not None and document.latest_year > facts.today.year + 1
+    if not (in_future or document.may_name_nobody):
+        return False
+    from mdlint_doi.lint.rules.made_up_fields import FUTURE_YEAR, PLACEHOLDER_PEOPLE
+
+    codes = Selection.of(facts.settings, document.name).codes
+    return (in_future and FUTURE_YEAR.code in codes) or (
+        document.may_name_nobody and PLACEHOLDER_PEOPLE.code in codes
+    )
+
+
+def _about_references(document: Document, facts: RunFacts, *, is_made_up: bool) -> list[Finding]:
     """Return the findings about references without a DOI."""
     from mdlint_doi.formats.references import references_in
     from mdlint_doi.lint.rules.made_up_fields import made_up_references
@@ -209,7 +227,7 @@ def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
 
     references = references_in(document)
     found = missing_dois(references, facts) if facts.proposals or facts.searches else []
-    return found + made_up_references(references, facts) if document.may_be_made_up else found
+    return found + made_up_references(references, facts) if is_made_up else found
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:

@@ -26,6 +26,7 @@ class WorksLearned(Value):
 
     Attributes:
         answers: the answers for the DOIs that were looked up.
+        meant: the answers for DOIs that may be meant by one that is not registered.
         asked: the number of DOIs that were looked up.
         requests: the number of requests.
         left_out: the number of DOIs that were not looked up, because there were too many and
@@ -37,6 +38,7 @@ class WorksLearned(Value):
     """
 
     answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    meant: Mapping[Doi, WorkOutcome] = MappingProxyType({})
     asked: int = 0
     requests: int = 0
     left_out: int = 0
@@ -84,26 +86,31 @@ class Learned(Value):
         answers: the answer for each DOI of the documents.
         candidates: the answers for candidates of "did you mean".
         suggestions: for an unregistered DOI, the candidates that are registered, in order.
-        read_longer: the DOIs without an answer of their own in a report: they are not registered,
-            and each mention of them means a longer DOI (see `longer_names`).
+        not_meant: the unregistered DOIs that no mention means (see `running_names`), so that no
+            report counts them.
+        similar: for an unregistered DOI without such candidates, the registered DOIs that differ by
+            a single typo.
         online: whether look-ups were made at all.
         interrupted: whether the user stopped the look-ups; the answers are then incomplete.
         works: the registered works of the DOIs.
         proposals: the works that citations with a wrong DOI may have meant, by identity.
         searches: the results of a search for references without a DOI, by identity.
         searched: whether every reference without a DOI was searched.
+        messages: sentences for the user about the look-ups of DOIs.
     """
 
     answers: Mapping[Doi, Answer] = MappingProxyType({})
     candidates: Mapping[Doi, Answer] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    read_longer: Collection[Doi] = ()
+    not_meant: Collection[Doi] = ()
+    similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
     searched: bool = False
+    messages: tuple[str, ...] = ()
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:
@@ -134,7 +141,7 @@ def lookup_counts(
     missing = 0
     unknown = dict[Doi, Cause]()
     for doi, answer in learned.answers.items():
-        if doi in learned.read_longer:
+        if doi in learned.not_meant:
             continue
         match answer.outcome:
             case Found(record=record):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from mdlint_doi.file_formats import read_as
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import said_of, verdict_on, work_of
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.mentioned import Mentioned, explanation
 

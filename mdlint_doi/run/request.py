@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.config.today import today_for
+from mdlint_doi.config.today import today
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import date
     from pathlib import Path
 
     from mdlint_doi.config.nearest import Nearest
     from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.rule import Day
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.baseline import BaselineFile
 
@@ -35,7 +35,7 @@ class Task(Value):
         stdin: the bytes of standard input.
         stdin_name: the name under which standard input is reported.
         jobs: the maximum number of processes; 0: one for each core.
-        today: the day against which exceptions expire; None: the day of the run.
+        today: the day of the run; None: the current day.
         baseline: its findings are not reported; None: the file in the settings, if there is one.
         nearest: finds the settings of each document; None: those of the run apply to all.
         exclude: patterns of files not to check, relative to the current folder, in addition to
@@ -57,7 +57,7 @@ class Task(Value):
     stdin: bytes = b""
     stdin_name: str = "<stdin>"
     jobs: int = 1
-    today: date | None = None
+    today: Day | None = None
     baseline: BaselineFile | None = None
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
@@ -73,13 +73,12 @@ class Task(Value):
         Raises:
             SettingsError: if the baseline cannot be used.
         """
-        today = self.today
         baseline = self.baseline
         if baseline is None and self.settings.baseline is not None:
             from mdlint_doi.run.baseline import read_baseline
 
             baseline = read_baseline(self.settings.baseline)
-        return self.replace(today=today or today_for(self.settings), baseline=baseline)
+        return self.replace(today=self.today or today(), baseline=baseline)
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings of a document."""

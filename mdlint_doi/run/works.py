@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -47,10 +47,18 @@ class Wanted(NamedTuple):
     Attributes:
         names: the DOIs to look up, in order of appearance.
         left_out: the other DOIs, if there are too many; no document describes their works.
+        meant: DOIs that are not in the documents, but that differ by a typo from an unregistered
+            DOI whose work a document describes.
     """
 
     names: tuple[Doi, ...] = ()
     left_out: tuple[Doi, ...] = ()
+    meant: tuple[Doi, ...] = ()
+
+    @property
+    def every(self) -> tuple[Doi, ...]:
+        """All DOIs to look up."""
+        return (*self.names, *self.meant)
 
 
 def look_up_all(  # noqa: PLR0913 - independent options
@@ -127,19 +135,19 @@ def look_up_works(  # noqa: PLR0913 - independent options
     """
     documents = [as_registered(one, learned.outcomes) for one in documents]
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
-    if not wanted.names:
+    if not wanted.every:
         return _without(learned, wanted, settings)
     from mdlint_doi.ask.works import ask, confirm, left
 
     asking = registry_settings(settings)
     _, agencies, aliases = _known(learned)
     if tell is not None and not asking.lookup.offline:
-        fresh = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
+        fresh = left(wanted.every, asking) if beside is None else beside.left(wanted.every)
         _tell_how_long(tell, fresh, asking, agencies)
     if beside is None:
-        asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+        asked = ask(wanted.every, asking, agencies=agencies, aliases=aliases, progress=progress)
     else:
-        asked = beside.asked(wanted.names, agencies=agencies, aliases=aliases, progress=progress)
+        asked = beside.asked(wanted.every, agencies=agencies, aliases=aliases, progress=progress)
     doubtful = _accused(documents, asked, asking)
     if doubtful and asked.interrupted:
         nothing = dict.fromkeys(doubtful.names, UnknownWork(str(Cause.INTERRUPTED)))
@@ -164,13 +172,13 @@ async def alearn_works(
     of_file = settings_of or (lambda _: settings)
     documents = [as_registered(one, learned.outcomes) for one in documents]
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
-    if not wanted.names:
+    if not wanted.every:
         return _without(learned, wanted, settings)
     from mdlint_doi.ask.works import aask, aconfirm
 
     asking = registry_settings(settings)
     _, agencies, aliases = _known(learned)
-    asked = await aask(wanted.names, asking, agencies=agencies, aliases=aliases)
+    asked = await aask(wanted.every, asking, agencies=agencies, aliases=aliases)
     if doubtful := await to_thread(_accused, documents, asked, asking):
         again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)
@@ -194,16 +202,25 @@ def _wanted(
     left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
     every = [doi for doi in names if doi is not None and _has_work(doi, learned, left_out)]
+    meant = _may_be_meant(judged, learned) if learned.similar else []
+    others = tuple(doi for doi in meant if doi not in names)
     if settings.looks_up_all_works or not every:
-        return Wanted(tuple(every))
-    return _few(every, _claimed(judged), registry_settings(settings))
+        return Wanted(tuple(every), meant=others)
+    return _few(every, _claimed(judged), registry_settings(settings))._replace(meant=others)
+
+
+def _may_be_meant(documents: Iterable[Citing], learned: Learned) -> list[Doi]:
+    """Return the DOIs that differ by a typo from one whose work a document describes."""
+    claimed = _claimed(documents)
+    found = (one for doi, several in learned.similar.items() if doi in claimed for one in several)
+    return list(dict.fromkeys(found))
 
 
 def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
     """Return whether a DOI is registered, and its work may be requested."""
     answer = learned.answers.get(doi)
     is_found = answer is not None and isinstance(answer.outcome, Found)
-    return is_found and not doi.is_short and str(doi).casefold() not in left_out
+    return is_found and str(doi).casefold() not in left_out
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
@@ -266,7 +283,7 @@ def _known(learned: Learned) -> KnownNames:
     """Return the results of look-ups that are needed to request works."""
     from mdlint_doi.ask.works import known_names
 
-    return known_names(Learned(learned.answers).outcomes)
+    return known_names(Learned(learned.answers, learned.candidates).outcomes)
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
@@ -286,8 +303,10 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE)
     }
     unknown = any(isinstance(one, UnknownWork) for one in answers.values())
+    meant = {doi: answers.pop(doi) for doi in wanted.meant if doi in answers}
     works = WorksLearned(
         answers=answers,
+        meant=meant,
         asked=len(answers if asking.lookup.offline else wanted.names),
         requests=sum(asked.requests.values()),
         messages=(*_hosts_message(asked, asking), *asked.messages),
@@ -338,7 +357,7 @@ def _background(
     def wanted() -> Iterable[Doi]:
         names = mentioned if settings.looks_up_all_works else _claimed(judged)
         left_out = _excepted(settings)
-        return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
+        return [one for one in names if str(one).casefold() not in left_out]
 
     return Background(registry_settings(settings), wanted)
 

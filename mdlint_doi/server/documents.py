@@ -20,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from mdlint_doi.file_formats import FORMATS, entry_of
+from mdlint_doi.files.reading import with_renderer
 from mdlint_doi.text.source import Source, line_starts
 from mdlint_doi.text.span import Span
 
@@ -187,7 +188,8 @@ class OpenDocument:
     def source(self) -> Source:
         """The text as a source; empty if it is not known."""
         text = self._lines.text if self._lines else ""
-        return Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
+        source = Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
+        return source if self.file is None else with_renderer(source)
 
     @cached_property
     def positions(self) -> Positions:

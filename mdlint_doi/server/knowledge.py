@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import dois_to_look_up
-from mdlint_doi.lint.longer_names import as_registered, longer
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.running_names import as_registered, longer
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -19,6 +20,17 @@ LineEnd = Callable[[int], tuple[int, int]]
 """A function that returns, for the offset of a line, the offsets of its end and the next line."""
 _END = pattern(r"\r\n?|\n")
 _LONG: Final = 4000  # code points; `Source.lines` does not copy more
+
+
+class Renderer(StrEnum):
+    """How the program that makes the pages of a project reads Markdown."""
+
+    UNKNOWN = ""
+    """The settings of no such program were found, or it makes links as GitHub does."""
+    WITHOUT_BARE_LINKS = "without bare links"
+    """It makes no links of bare addresses: MkDocs or Sphinx without an extension for them."""
+    MDX = "mdx"
+    """It reads all files as MDX: Docusaurus."""
 
 
 class Location(Value):
@@ -58,6 +70,7 @@ class Source(Value):
         encoding: Python's name for the encoding of the file.
         first_line: the line number of the text's first line, more than 1 for a part.
         first_offset: the offset in the file where the text begins; more than 0 for a part.
+        renderer: how the project's program reads Markdown, as the project's settings show.
     """
 
     __slots__ = ("_line_starts",)
@@ -69,10 +82,16 @@ class Source(Value):
     encoding: str = "utf-8"
     first_line: int = 1
     first_offset: int = 0
+    renderer: Renderer = Renderer.UNKNOWN
 
     def __repr__(self) -> str:
         """Return the name and the size, without the text."""
         return f"Source({self.name!r}, {len(self.text)} code points)"
+
+    @property
+    def is_mdx(self) -> bool:
+        """Whether the document is read as MDX, in which `<` begins only JSX."""
+        return self.renderer is Renderer.MDX or self.name.lower().endswith(".mdx")
 
     @property
     def is_read_in_part(self) -> bool:

@@ -35,7 +35,11 @@ class TitleKind(Enum):
     LINK_TEXT = "link text"
     QUOTED = "quoted"
     EMPHASIZED = "emphasized"
+    PLACED = "in the place of a title"
     SENTENCE = "sentence of the reference"
+
+
+_UNMARKED: Final = frozenset({TitleKind.SENTENCE, TitleKind.EMPHASIZED, TitleKind.PLACED})
 
 
 class TitleClaim(NamedTuple):
@@ -51,8 +55,8 @@ class TitleClaim(NamedTuple):
 
     @property
     def is_explicit(self) -> bool:
-        """Whether the author marked it as a title; sentences and emphasis may be other text."""
-        return self.kind not in {TitleKind.SENTENCE, TitleKind.EMPHASIZED}
+        """Whether the author marked it as a title; other texts may be something else."""
+        return self.kind not in _UNMARKED
 
 
 class ClaimedIn(Enum):

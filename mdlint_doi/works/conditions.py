@@ -253,9 +253,6 @@ REWORDED: Final[OfFacts] = Condition(
     f"up to {thresholds.CHANGED_WORDS} words of the title are exchanged, not only misspelt",
     lambda f: f.title.compared.changed_words is ChangedWords.A_FEW,
 )
-TITLE_STATED: Final[OfFacts] = Condition(
-    "a field states the title", lambda f: f.title.certainty is Certainty.STATED
-)
 NOT_CLAIMED: Final[OfFacts] = Condition(
     "no title can be found in the text", lambda f: f.title.claimed is None
 )
@@ -276,6 +273,11 @@ SAME_PLACE: Final[OfFacts] = Condition(
 TITLE_READ: Final[OfFacts] = Condition(
     "the form of the reference shows which words are the title",
     lambda f: f.title.certainty is Certainty.READ,
+)
+PLACED: Final[OfFacts] = Condition(
+    "the title has no label, but is in the place of one, such as a heading over the reference",
+    lambda f: f.title.certainty is Certainty.READ,
+    "the title is labelled",
 )
 MARKED: Final[OfFacts] = Condition(
     "the title is a link or quoted", is_marked, "the title is neither a link nor quoted"

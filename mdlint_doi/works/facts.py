@@ -208,7 +208,7 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
         text=text,
         title=title,
         people=compare_people(
-            _authors(claim, title) if is_prose else claim.people,
+            _authors(claim, title, work.containers) if is_prose else claim.people,
             work,
             text if is_prose else None,
             lead=claim.words.partition(claim.behind_people)[0] if claim.behind_people else "",
@@ -268,8 +268,8 @@ def _certainty_of_title(
     """Return how certain it is that `title` is the title of the cited work."""
     if title is None:
         return Certainty.NOTHING
-    if title.kind is TitleKind.FIELD:
-        return Certainty.STATED
+    if claim.origin is ClaimedIn.FIELDS:  # a title in its place may be another heading
+        return Certainty.STATED if title.kind is TitleKind.FIELD else Certainty.READ
     is_listed = claim.is_listed and claim.signs >= 2
     is_listed = is_listed and len(text.content) >= thresholds.WORDS_OF_REFERENCE
     if _goes_on(claim.words, title.text):
@@ -304,12 +304,14 @@ def _certainty_of_people(claim: Claim) -> Certainty:
     return Certainty.READ if is_first else Certainty.GUESSED
 
 
-def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
+def _authors(claim: Claim, title: TitleCompared, containers: Sequence[str]) -> list[Person]:
     """Return the authors in a text: the first list of names, if the text begins with it.
 
-    Names that share a word with the registered title are left out, because they may not be names.
+    Names that share a word with the registered title or journal are left out, because they may not
+    be names.
     """
     known = {word for one in title.coverages for word in one.form.words}
+    known.update(word for one in containers[:8] for word in words(one)[:40])
     people = claim.people[: claim.leading_people] if claim.begins_with_people else claim.people
     return [one for one in people if known.isdisjoint(words(one.name))]
 

@@ -7,15 +7,14 @@ which words belong to which DOI: the passage is split at its DOIs, and each piec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import ARXIV_PREFIX
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.span import Span
+from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
+from mdlint_doi.works.labelled import heading_title, labelled_claim, labelled_claims
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
@@ -24,58 +23,32 @@ from mdlint_doi.works.references import (
     title_sentences,
     title_words,
 )
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
+from mdlint_doi.works.work import Person
 
 _FAR: Final = 60  # runs on either side of a DOI that are read, at most
 _MOST: Final = 1600  # code points on either side that are read, at most
 WORDS: Final = 140  # words of a citation, at most; longer texts are not references
+_WHOLE: Final = 40  # words of a reference that begins with its DOI, at most
+_WORD: Final = pattern(r"[^\W\d_]{2}")
 TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
-_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
 _TITLE: Final = 400  # code points after the people in which the title begins
 _MOST_TITLES: Final = 24  # titles of one claim, at most
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _CODE_SIGNS: Final = '{}="[]()_<>;|'
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
-
-
-class RunKind(Enum):
-    """The kind of a piece of a block."""
-
-    PLAIN = "plain"
-    EMPHASIS = "emphasis"
-    QUOTED = "quoted"
-    LINK_TEXT = "link text"
-    ROLE_TITLE = "title of a role"
-    DOI = "DOI"
-    CITE_KEY = "citation key"  # `[@doi:10.1000/182]`, which is not a reference
-    CODE = "code"
-    BREAK = "break"  # the border of a table cell, or the end of a line
-
-
-class TextRun(NamedTuple):
-    """A piece of a block.
-
-    Attributes:
-        kind: the kind of the piece.
-        text: the text that readers see, without markup.
-        span: the span in the document.
-        doi: the DOI that it is or links to; None for other text.
-    """
-
-    kind: RunKind
-    text: str
-    span: Span = Span(0, 0)
-    doi: Doi | None = None
-
-
-class Passage(NamedTuple):
-    """The runs of one block, in order.
-
-    Attributes:
-        runs: the pieces of the block, in order.
-    """
-
-    runs: tuple[TextRun, ...]
+_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
+"""The kinds of runs that are the text of a link to the DOI."""
+_BORDERS: Final = frozenset({RunKind.BREAK, RunKind.CELL, RunKind.LABEL, RunKind.HEADING})
+"""The runs that are borders of the text around them."""
+_BORDER: Final = TextRun(RunKind.BREAK, "")
+_KINDS: Final = {
+    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
+    RunKind.ROLE_TITLE: TitleKind.ROLE,
+    RunKind.QUOTED: TitleKind.QUOTED,
+    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
+}
 
 
 class Segment(NamedTuple):
@@ -92,16 +65,6 @@ class Segment(NamedTuple):
     before: tuple[TextRun, ...]
     after: tuple[TextRun, ...]
     is_certain: bool
-
-
-_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
-"""The kinds of runs that are the text of a link to the DOI."""
-_KINDS: Final = {
-    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
-    RunKind.ROLE_TITLE: TitleKind.ROLE,
-    RunKind.QUOTED: TitleKind.QUOTED,
-    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
-}
 
 
 def segments(passage: Passage) -> Iterator[Segment]:
@@ -137,7 +100,7 @@ def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
 def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """Return the runs without those that belong to the citation of the next DOI."""
     for at, run in enumerate(runs):
-        if run.kind is RunKind.BREAK:
+        if run.kind in _BORDERS:
             return runs[:at]
         found = _SENTENCE_END.search(run.text[:_MOST]) if run.kind is RunKind.PLAIN else None
         if found:
@@ -165,22 +128,44 @@ def _has_words(runs: tuple[TextRun, ...]) -> bool:
 
 def claims(passage: Passage) -> list[Claim]:
     """Return the claim for each DOI in a passage, in order."""
-    return [_claim(segment) for segment in segments(passage)]
+    labelled = {claim.span: claim for claim in labelled_claims(passage)}
+    if labelled:
+        named = (run for run in passage.runs if run.doi is not None)
+        return [labelled.get(run.span) or _of_other_part(run) for run in named]
+    over = (run for run in passage.runs if run.kind is RunKind.HEADING)
+    heading = " ".join(run.text for run in over)[:_TITLE]
+    return [_claim(segment, heading) for segment in segments(_bare(passage))]
+
+
+def _of_other_part(run: TextRun) -> Claim:
+    """Return the claim for a DOI beside the one of the described work, such as that of its data."""
+    caveat = "the DOI is in a part that does not describe the work"
+    return Claim(run.doi, run.span, ClaimedIn.PROSE, caveat=caveat)
+
+
+def _bare(passage: Passage) -> Passage:
+    """Return a passage without the headings over it and the labels in it."""
+    runs = (run for run in passage.runs if run.kind is not RunKind.HEADING or run.doi)
+    return Passage(tuple(_BORDER if run.kind in _BORDERS and not run.doi else run for run in runs))
 
 
 def claim_of_all(passage: Passage) -> Claim:
     """Return the claim of a passage without a DOI, read as one reference."""
+    if (labelled := labelled_claim(passage)) is not None:
+        return labelled
     end = TextRun(RunKind.DOI, "")
-    return _claim(Segment(end, bounded(passage.runs), (), is_certain=True))
+    return _claim(Segment(end, bounded(_bare(passage).runs), (), is_certain=True))
 
 
-def _claim(segment: Segment) -> Claim:
+def _claim(segment: Segment, heading: str = "") -> Claim:
+    """Return the claim of a segment; a heading over it is its title, if it has no other."""
     run = segment.run
     own = run.text if run.kind in _OWN else ""
     before, after = _flat(segment.before), _flat(segment.after)
     tail = after.split(" ")
     head = _joined(before, own)
-    cited = _capped(_joined(head, " ".join(tail[:TAIL])))
+    reach = TAIL if _WORD.search(head) else _WHOLE
+    cited = _capped(_joined(head, " ".join(tail[:reach])))
     shape = shape_of(cited)
     if len(tail) > TAIL and shape_of(_capped(head)).is_reference:
         tail = tail[:TAIL]
@@ -193,25 +178,41 @@ def _claim(segment: Segment) -> Claim:
     titles: dict[str, TitleClaim] = {}  # without repeats
     for one in (*marked, *sentences):
         titles.setdefault(" ".join(title_words(one.text)), one)
+    authors = author_list(cited, shape, [one.text for one in marked])
+    is_listed = shape.is_listed or authors is not None
+    is_reference = is_listed and bool(shape.years or shape.has_details)
+    is_behind = reach > TAIL and is_reference and authors is not None and len(tail) <= reach
+    placed = heading_title(heading) if not titles and is_reference else ""
+    if placed:
+        titles[placed] = TitleClaim(TitleKind.PLACED, placed)
+        head = _joined(head, placed)
     text = _joined(head, " ".join(tail))
+    behind = shape.places[0].end if shape.places else len(cited)
     return Claim(
         doi=run.doi,
         span=run.span,
         origin=ClaimedIn.PROSE,
         titles=tuple(titles.values())[:_MOST_TITLES],
-        people=shape.people,
+        people=shape.people if authors is None else _with_others(authors.people, shape.people),
+        has_more_people=authors is not None and authors.more,
         years=shape.years,
         volume=shape.place[0],
         pages=shape.place[1],
         words=_capped(text),
         link=own,
         has_details=shape.has_details,
-        is_listed=shape.is_listed,
-        begins_with_people=bool(shape.places) and shape.places[0].start <= _NEARLY_FIRST,
-        leading_people=shape.leading,
-        behind_people=cited[shape.places[0].end :][:_TITLE] if shape.places else "",
-        caveat=_caveat(segment, text, len(tail), marked),
+        is_listed=is_listed,
+        begins_with_people=authors is not None,
+        leading_people=shape.leading if authors is None else len(authors.people),
+        behind_people=cited[authors.end if authors else behind :][:_TITLE],
+        caveat=_caveat(segment, text, 0 if is_behind else len(tail), marked),
     )
+
+
+def _with_others(authors: tuple[Person, ...], people: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Return the authors first, and then the other people in the text."""
+    known = {word for one in authors for word in one.name.split()}
+    return (*authors, *(one for one in people if known.isdisjoint(one.name.split())))
 
 
 def _joined(*parts: str) -> str:
@@ -221,7 +222,7 @@ def _joined(*parts: str) -> str:
 def _flat(runs: tuple[TextRun, ...]) -> str:
     """Return the text of runs as one line, without DOIs, citation keys, code and addresses."""
     pieces = [
-        " | " if run.kind is RunKind.BREAK else run.text
+        " | " if run.kind in _BORDERS else run.text
         for run in runs
         if run.kind not in {RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY}
     ]
@@ -265,6 +266,8 @@ def _can_be_title(text: str, *, is_listed: bool) -> bool:
 
 def looks_like_code(text: str) -> bool:
     """Return whether a text contains many characters that are typical of code and markup."""
+    # The borders of a table's cells and lines are no code.
+    text = text.replace(" | ", " ")
     return sum(map(text.count, _CODE_SIGNS)) > 0.09 * len(text) + 2 or (
         sum(map(text.count, "{}=;<>|")) > 0.03 * len(text) + 2
     )

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import SUFFIXES, plain_tex, plain_title, word_set, words
+from mdlint_doi.works.folding import NO_NAMES as WORDS_NO_NAMES
+from mdlint_doi.works.folding import (
+    PARTICLES,
+    STOP,
+    SUFFIXES,
+    is_common,
+    plain_tex,
+    plain_title,
+    word_set,
+    words,
+)
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
@@ -45,6 +55,36 @@ _PLACEHOLDER: Final = pattern(
 """Matches placeholders for names in forms and examples, in English and German."""
 _MAYBE_PLACEHOLDER: Final = pattern(r"(?i:(?:john|jane) (?:smith|public)|alice|bob)")
 """Matches placeholders that are also real names; they only count if there are several."""
+_LIST_MORE: Final = pattern(
+    r"[,;]?\s*(?:\(?\bet\.?\s*al\b\.?\)?|\band\s+(?:others|colleagues)\b|\bu\.\s?a\.|\.\.\.|…|等|и\s+др\b\.?"
+    r"|ほか|他\Z|외\Z)\s*",
+    re.IGNORECASE,
+)
+"""The words that state in a list of names that there are more."""
+_JOINS: Final = pattern(r"\s+(?:and|und|et|y|e|en|i|och|og|и)\s+|\s*&\s*")
+_MARKS: Final = pattern(r"[;；、，]|\s·\s|\s\|\s")
+_INITIALS: Final = pattern(r"(?:[^\W\d_a-z]\.?(?:[ -]|(?=[^\W\d_a-z])|\Z)){1,4}")
+_LAST_INITIALS: Final = pattern(
+    r"(?P<family>(?:[^\W\d_][^\W\d_.]\S*\s+){1,5})(?P<given>(?:[^\W\d_a-z]\.?[ -]?){1,4})"
+)
+"""Matches a name in which initials follow: "Smith JA", "van den Berg J. K."."""
+_ANDS: Final = r"(?:and|und|et|y|e|i|og|och|with|&)(?=\s)"
+_INITIAL: Final = r"[^\W\d_a-z]\.(?:\s?-?[^\W\d_a-z]\.){0,4}"
+_PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES))})(?=\s)"
+_WORD: Final = rf"(?:{_INITIAL}|{_PARTICLE}|[^\W\d_a-z](?:[\w'’‘`-]*+(?<![-'’‘`]))?)"
+_PIECE: Final = pattern(
+    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?:\s++(?!{_ANDS}){_WORD}){{0,5}}+)"
+    rf"(?P<mark>\s*[,;]|(?=\s+{_ANDS}))?"
+)
+"""Matches a name, with the word before it or the mark behind it that joins it to another one."""
+_MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
+_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_LONGEST_LIST: Final = 1000  # code points of a list of names that are read
+_PAIR: Final = 2
+_LONGEST_NAME: Final = 3  # words of a name without its particles, at most
+_DATE: Final = pattern(
+    r"[(\[]\s*(?:1[5-9]|20)\d\d[a-z]?\s*[)\]].*|[,.]?\s*\b(?:1[5-9]|20)\d\d[a-z]?\W*\Z"
+)
 
 
 def people_of(field: str) -> tuple[Person, ...]:
@@ -65,6 +105,136 @@ def people_of(field: str) -> tuple[Person, ...]:
         _person(name, is_braced=_is_braced(part))
         for name, part in bare
         if name and name.casefold() not in NO_NAMES
+    )
+
+
+def listed_people(text: str) -> tuple[tuple[Person, ...], bool]:
+    """Return the people in a list of names, and whether it states that there are more.
+
+    The names may have any usual form: "Doe, J., & Roe, K. L.", "Doe J, Roe KL", "Doe, Roe et al.",
+    "Jane Doe, Kim Roe". Two words with a comma may be one name or two: they are read as one person,
+    and there may be more.
+    """
+    bare = _DATE.sub("", " ".join(text[:20_000].split()))
+    names = _LIST_MORE.sub(" ", bare).strip(" ,;.*_()[]")
+    more = names != bare.strip(" ,;.*_()[]")
+    if _MARKS.search(names):
+        parts = [part for one in _MARKS.split(names) for part in _JOINS.split(one)]
+        return _people(parts), more
+    pieces = [one.strip() for one in _JOINS.sub(",", names).split(",") if one.strip()]
+    is_pair = len(pieces) == _PAIR and " " not in "".join(pieces) and not _JOINS.search(names)
+    is_turned = is_pair or _is_turned(pieces)
+    return _people(_paired(pieces, is_turned=is_turned)), more or is_turned
+
+
+def are_names(text: str) -> bool:
+    """Return whether a text is a list of names, by its form: of several, or with initials."""
+    people, more = listed_people(text)
+    names = [f"{one.given} {one.family}".split() for one in people]
+    if not all(_is_name(name) for name in names):
+        return False
+    has_initials = any(one.given and _INITIALS.fullmatch(one.given) for one in people)
+    return bool(people) and (more or len(people) > 1 or has_initials)
+
+
+class LeadingNames(NamedTuple):
+    """The names with which a text begins.
+
+    Attributes:
+        people: the people.
+        more: whether the list states that there are more.
+        end: the offset after the list.
+        is_dated: whether a year follows.
+    """
+
+    people: tuple[Person, ...]
+    more: bool
+    end: int
+    is_dated: bool
+
+    @property
+    def are_several(self) -> bool:
+        """Whether the list names or states several people."""
+        return self.more or len(self.people) > 1
+
+
+def leading_names(text: str) -> LeadingNames | None:
+    """Return the list of names with which a text begins, up to a year or other word, or None.
+
+    A single name counts only if the list states that there are more, or if a year follows.
+    """
+    end, at, names = 0, 0, []
+    while piece := _PIECE.match(text, at, _LONGEST_LIST):
+        name = piece["name"]
+        if not (_INITIALS.fullmatch(name) or _is_name(name.split())):
+            break
+        names.append(name)
+        at, end = piece.end(), piece.end("name")
+        if piece["mark"] is None or _MORE_BEHIND.match(text, end):
+            break
+    behind = _MORE_BEHIND.match(text, end)
+    is_pair = len(names) == _PAIR and "," in text[:end] and not any(" " in one for one in names)
+    is_pair = is_pair and _INITIALS.fullmatch(names[1]) is None
+    people = _people(names) if is_pair else listed_people(text[:end])[0]
+    end = behind.end() if behind else end
+    is_dated = _YEAR_BEHIND.match(text, end) is not None
+    if not people or not (len(people) > 1 or behind or is_dated):
+        return None
+    return LeadingNames(people, behind is not None, end, is_dated)
+
+
+def _is_name(parts: Sequence[str]) -> bool:
+    """Return whether the words of a text are a name: capitalized, and three beside particles."""
+    if len(parts) > 1 and parts[0].casefold() in STOP - PARTICLES:
+        return False  # "As Roe"
+    size = sum(part.casefold() not in PARTICLES for part in parts)
+    return 1 <= size <= _LONGEST_NAME and all(map(_is_part, parts))
+
+
+def _is_part(word: str) -> bool:
+    """Return whether a word can be a part of a name."""
+    lower = word.casefold().strip(".")
+    if lower in PARTICLES:
+        return True
+    is_word = is_common(lower) or lower in WORDS_NO_NAMES or any(map(str.isdigit, word))
+    return word[:1].isalpha() and word[:1] != word[:1].lower() and not is_word
+
+
+def _is_turned(pieces: Sequence[str]) -> bool:
+    """Return whether the first piece is a family name, and the second the given name of it.
+
+    In "Doe, Jane K., and Kim Roe", all names behind the first two are whole.
+    """
+    behind = [one.split() for one in pieces[_PAIR:]]
+    are_whole = all(len(one) > 1 and one[0] != one[0].lower() for one in behind)
+    return bool(behind) and are_whole and " " not in pieces[0]
+
+
+def _paired(pieces: Sequence[str], *, is_turned: bool) -> list[str]:
+    """Return names in which a comma and the given name follow the family name where it is there."""
+    found: list[str] = []
+    for at, one in enumerate(pieces):
+        follows = found and "," not in found[-1]
+        if follows and (_INITIALS.fullmatch(one) or (at == 1 and is_turned)):
+            found[-1] = f"{found[-1]}, {one}"
+        else:
+            found.append(one)
+    return found
+
+
+def _people(names: Sequence[str]) -> tuple[Person, ...]:
+    bare = (one.strip(" ,;") for one in names[: 2 * MOST])
+    return tuple(
+        _named(one) for one in bare if one and one.casefold() not in NO_NAMES and words(one)
+    )
+
+
+def _named(name: str) -> Person:
+    last = _LAST_INITIALS.fullmatch(name) if "," not in name else None
+    return (
+        Person(last["family"].strip(), last["given"].strip())
+        if last
+        else _person(name, is_braced=False)
     )
 
 

@@ -6,7 +6,6 @@ and the BibTeX files. It works without the extension in `conf.py`, because an en
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
@@ -21,10 +20,10 @@ from mdlint_doi.names.doi import Doi
 from sphinx_doi import options
 from sphinx_doi.checks.log import (
     is_suppressed,
+    log_not_checked,
     log_notes,
     log_unread,
     looking_up,
-    print_not_checked,
 )
 from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
@@ -81,12 +80,12 @@ class DoiBuilder(DummyBuilder):
                     domain,
                     self.config.project,
                     progress,
-                    judge_extlinks(domain.reader, Path(self._application.confdir)),
+                    judge_extlinks(domain.reader),
                 )
             settings = domain.reader.settings
             log_notes(result.notes, self.config, settings)
             log_unread(result.report.errors)
-            print_not_checked(result.report.lookups)
+            log_not_checked(result.report.lookups)
             write_reports(result, self._application)
             status = self._status(result, strict=settings.strict)
             if status:

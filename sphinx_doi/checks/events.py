@@ -8,11 +8,10 @@ settings. No request is sent, unless `doi_check` is "online".
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import sphinx
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -25,6 +24,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
+from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
 from sphinx_doi.checks.log import log_advice, log_notes, log_unchanged, looked_up
 from sphinx_doi.checks.notes import (
     PageNotes,
@@ -33,18 +33,19 @@ from sphinx_doi.checks.notes import (
     offline_facts,
     page_notes,
 )
-from sphinx_doi.checks.store import Baseline, DoiDomain, domain_of
-from sphinx_doi.page.configured import Configured
+from sphinx_doi.checks.store import Baseline, BuildFacts, DoiDomain, domain_of
 from sphinx_doi.page.files import BibFiles, PageFiles, PageFolder
 from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.origins import Project
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import has_bad_role
-from sphinx_doi.sphinx_role import registered
+from sphinx_doi.sphinx_role import add_extlinks
 
 logger = logging.getLogger(__name__)
 
 _REPORTS_ITSELF: Final = "doi"
-_HAS_CLASSES: Final = (7, 4)  # since this Sphinx, a link from `extlinks` has its role as a class
+_KEEP_LINKS: Final = (_REPORTS_ITSELF, "linkcheck")
+"""The builders that report links, so that these stay as written."""
 
 
 def start(app: Sphinx) -> None:
@@ -58,17 +59,18 @@ def start(app: Sphinx) -> None:
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
     options.warn_unknown(app.config, folder)
-    configured = Configured.of(app)
-    domain = domain_of(app.env)
-    domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
-    domain.baseline = baseline
-    for name in configured.extlinks if sphinx.version_info < _HAS_CLASSES else ():
-        role = registered(name)
-        if role is not None:
-            app.add_role(name, _marking(role, f"extlink-{name}"), override=True)
+    project = Project.of(app)
+    domain_of(app.env).build = BuildFacts(
+        PageReader(settings, _files_of(app, settings, project), project),
+        baseline,
+        rewrites_links=app.config.doi_rewrite_links and app.builder.name not in _KEEP_LINKS,
+        is_tex=app.builder.format == "latex",
+        takes_links=app.config.doi_linkcheck and isinstance(app.builder, DoiLinkcheckBuilder),
+    )
+    add_extlinks(app)
 
 
-def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFiles:
+def _files_of(app: Sphinx, settings: Settings, project: Project) -> PageFiles:
     bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
     paths = (os.path.normpath(os.path.join(app.srcdir, one)) for one in bibfiles)
     encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
@@ -76,30 +78,14 @@ def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFi
         settings,
         BibFiles(tuple(paths), str(encoding)),
         options.excluded_by(settings, Path(app.confdir)),
-        configured.texts,
+        project.texts,
         PageFolder(str(app.srcdir), app.config.source_suffix),
     )
 
 
-def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
-    """Return a role of `extlinks` whose links have the class of later Sphinx versions."""
-
-    def marked(*args: object, **options: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
-        found, messages = role(*args, **options)
-        for one in found:
-            if isinstance(one, nodes.reference) and mark not in one["classes"]:
-                one["classes"].append(mark)
-        return found, messages
-
-    return marked
-
-
 def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:  # noqa: ARG001
-    """Return the pages that a change of settings affects: all, or those with `doi_text`."""
-    domain = domain_of(env)
-    if domain.is_outdated:
-        return sorted(env.found_docs)
-    return domain.outdated_pages(app.config.doi_text)
+    """Return all pages if a change in `pyproject.toml` affects what is read of them."""
+    return sorted(env.found_docs) if domain_of(env).is_outdated else []
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
@@ -145,7 +131,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
         environment only if a page is updated.
     """
     domain = domain_of(env)
-    domain.keep_choices(app.config.doi_text)
+    domain.keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return []
     mode = app.config.doi_check
@@ -192,7 +178,7 @@ def _log_pages(
     """Log the notes and advice on new pages and the notes on `conf.py`; count all other notes."""
     notes = [note for page in pages.values() for note in page.notes]
     shown = {note.key for docname in new if docname in pages for note in pages[docname].notes}
-    for address in judge_extlinks(domain.reader, Path(app.confdir)):
+    for address in judge_extlinks(domain.reader):
         of_address = [*notes_of(address, domain.reader.files)]
         notes += of_address
         shown.update(note.key for note in of_address)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import new_class
 from typing import Any, Final, cast
 from urllib.parse import unquote
 
@@ -44,9 +45,9 @@ from mdlint_doi.text.value import Value
 from sphinx_doi.checks.log import looked_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.links import references
+from sphinx_doi.page.origins import Origin, place_of
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.shown import key_of
-from sphinx_doi.page.walk import Origin, place_of
+from sphinx_doi.page.shown import key_of, target_of
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +90,6 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._application = app
         self._shown: dict[tuple[str, object], list[CheckedLink]] = {}  # by document and DOI
         self._answers: dict[str, str] = {}  # from an address to that of the project's handlers
-        app.add_post_transform(TakeDoiLinks)
 
     @property
     def _reader(self) -> PageReader:
@@ -112,7 +112,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             path = self.env.doc2path(docname)
             self.hyperlinks.setdefault(uri, Hyperlink(uri, docname, path, line))
         spelling = self._asked(written)
-        excluded = self._reader.files.leaves_out(place_of(node).origin.path)
+        excluded = self._reader.files.leaves_out(place_of(node, self._reader.project).origin.path)
         link = CheckedLink(uri, docname, line, "", excluded)
         self._shown.setdefault((docname, spelling and key_of(spelling)), []).append(link)
 
@@ -277,9 +277,10 @@ class TakeDoiLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Move the addresses to the attribute `_TAKEN`."""
-        notations = domain_of(self.env).reader.spellings.notations
-        for node in references(self.document) if self.config.doi_linkcheck else ():
-            if asked_spelling(node.get("refuri") or "", notations) is not None:
+        domain = domain_of(self.env)
+        notations = domain.reader.spellings.notations
+        for node in references(self.document) if domain.build.takes_links else ():
+            if asked_spelling(target_of(node), notations) is not None:
                 node[_TAKEN] = node.attributes.pop("refuri")
 
 
@@ -297,7 +298,10 @@ def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event
         app.add_builder(DoiLinkcheckBuilder, override=True)
     elif issubclass(builder, CheckExternalLinksBuilder):
         bases = (DoiLinkcheckBuilder, builder)
-        app.add_builder(type(DoiLinkcheckBuilder.__name__, bases, {}), override=True)
+        name = f"{DoiLinkcheckBuilder.__name__}With{builder.__name__}"
+        members = {"__module__": __name__, "__doc__": DoiLinkcheckBuilder.__doc__}
+        both = new_class(name, bases, exec_body=lambda namespace: namespace.update(members))
+        app.add_builder(both, override=True)
 
 
 def warn_replaced(app: Sphinx) -> None:
@@ -307,7 +311,9 @@ def warn_replaced(app: Sphinx) -> None:
     if app.config.doi_linkcheck and not is_ours:
         owner = type(builder).__module__
         text = f"the builder 'linkcheck' is from {owner}, so DOI links are checked like other links"
-        logger.warning("%s", text, type="doi", subtype="linkcheck")
+        project = domain_of(app.env).reader.project
+        location = project.location_in_conf(owner.partition(".")[0], "extensions")
+        logger.warning("%s", text, location=location, type="doi", subtype="linkcheck")
 
 
 def _usual_line(node: nodes.Element) -> int:

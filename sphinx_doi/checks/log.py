@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from logging import WARNING, LogRecord, getLogger
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -82,7 +83,7 @@ def log_unread(errors: Iterable[PathNote]) -> None:
     """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
     for one in errors:
         text, place = safe.line(one.message), safe.visible(one.path)
-        logger.warning("%s: %s", place, text, type="doi", subtype="unread-bibliography")
+        logger.warning("%s", text, location=f"{place}:1", type="doi", subtype="unread-bibliography")
 
 
 def is_suppressed(rule: str, config: Config) -> bool:
@@ -90,11 +91,12 @@ def is_suppressed(rule: str, config: Config) -> bool:
     return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
-def print_not_checked(counts: LookupCounts | None) -> None:
-    """Print on standard error how many DOIs could not be checked.
+def log_not_checked(counts: LookupCounts | None) -> None:
+    """Log how many DOIs could not be checked, where Sphinx logs warnings.
 
     It is not a warning, which would fail a build with `-W`: an outage is not a mistake of the
-    project.
+    project. Sphinx counts a warning before its handler writes it, so this record goes to the
+    handler.
     """
     if counts is None or not counts.undecided:
         return
@@ -106,7 +108,11 @@ def print_not_checked(counts: LookupCounts | None) -> None:
         why = f"not in {counts.lock_file}; run mdlint-doi record"
     else:
         why = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
-    sys.stderr.write(f"sphinx_doi: {safe.line(f'{what}: {why}')}\n")
+    said = f"sphinx_doi: {safe.line(f'{what}: {why}')}"
+    record = LogRecord(logger.name, WARNING, __file__, 0, said, (), None)
+    for handler in getLogger(logging.NAMESPACE).handlers:
+        if isinstance(handler, logging.WarningStreamHandler):
+            handler.emit(record)
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
@@ -138,7 +144,7 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
     learned = Learned()
     with options.reporting_unusable(app), looking_up() as progress:
         learned = learn(mentions, settings, progress)
-        print_not_checked(lookup_counts(learned, settings))
+        log_not_checked(lookup_counts(learned, settings))
     return learned
 
 

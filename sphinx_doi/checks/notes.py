@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.role_argument import role_for
@@ -28,8 +27,8 @@ from mdlint_doi.text.span import Ranges, Span
 from mdlint_doi.text.value import Value
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.origins import Origin, shown_path
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.walk import Origin, shown_path
 
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
@@ -47,8 +46,10 @@ _ADMONITIONS: Final = (  # directives whose argument may contain roles
 _MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
 _RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
 _DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
+_FENCE: Final = pattern(r"\s*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[^}]*)\}|\S*)")
 _MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
 _RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
+_CATALOG: Final = ".po"
 _OPTIONS: Final = 30  # the most lines before a field to search for its directive
 _LINE: Final = 1000  # the most code points before a link to examine
 
@@ -163,7 +164,9 @@ def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocumen
     found = judge(document, facts)
     if found:
         coarse = Ranges(
-            one.span for one in document.mentions if not origin.in_file or one.written.is_coarse
+            one.span
+            for one in document.mentions
+            if not origin.in_file or origin.path.endswith(_CATALOG) or one.written.is_coarse
         )
         found = [one.without_fix() if coarse.covering(one.span) else one for one in found]
     return JudgedDocument(origin, document, found)
@@ -196,7 +199,7 @@ def _advice(mention: Mention, origin: Origin, files: PageFiles) -> str | None:
     is_identifier = mention.spelling.kind is Kind.IDENTIFIER
     if is_identifier or mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None
-    if mention.form not in _FORMS or mention.in_html or mention.source.name.endswith(".po"):
+    if mention.form not in _FORMS or mention.in_html or mention.source.name.endswith(_CATALOG):
         return None
     source, start = mention.source, mention.span.start
     before = source.text[max(source.line_span(start).start, start - _LINE) : start]
@@ -204,17 +207,33 @@ def _advice(mention: Mention, origin: Origin, files: PageFiles) -> str | None:
     is_image = mention.form is Form.DESTINATION and mention.title is None
     if is_image or not can_stand(mention, before):
         return None
-    return role_for(mention.doi, mention.title, "rst" if mention.in_rst else "myst")
+    title = mention.title if mention.title and mention.title.strip() else None
+    return role_for(mention.doi, title, "rst" if mention.in_rst else "myst")
 
 
 def _stands_in_myst(mention: Mention, before: str) -> bool:
     written = mention.span.cut(mention.source.text)
     if _IMAGE.search(written) or written.startswith("{"):  # a different role
         return False
+    if _is_entry(mention.source, mention.span.start):
+        return False
     may_be_option = mention.form is not Form.DESTINATION
     if may_be_option and (_OPTION.match(before) or _YAML_OPTION.match(before)):
         return False
     return not (_MYST_ARGUMENT.match(before) or _MYST_ROLE.search(before))
+
+
+def _is_entry(source: Source, start: int) -> bool:
+    """Return whether an address in MyST is an entry of a table of contents."""
+    line = source.line_span(start)
+    for _ in range(_OPTIONS):
+        if not line.start:
+            break
+        line = source.line_span(line.start - 1)
+        fence = _FENCE.match(line.cut(source.text))
+        if fence:
+            return fence["name"] == "toctree"
+    return False
 
 
 def _stands_in_rst(mention: Mention, before: str) -> bool:
@@ -230,9 +249,14 @@ def _stands_in_rst(mention: Mention, before: str) -> bool:
 
 
 def _is_option(source: Source, start: int) -> bool:
-    """Return whether a field is an option: only fields are between it and a directive above."""
+    """Return whether only fields are between a field and a directive, or the start of the page.
+
+    Such a field is an option, or a piece of metadata.
+    """
     line = source.line_span(start)
     for _ in range(_OPTIONS):
+        if not line.start:
+            return True
         line = source.line_span(max(line.start - 1, 0))
         text = line.cut(source.text)
         if _DIRECTIVE.match(text):
@@ -287,38 +311,26 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     return f"{origin.label or document.source.name}:{line}"
 
 
-def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]:
-    """Yield the findings about resolvers in the project's `extlinks`, set in `folder/conf.py`."""
-    path = folder / "conf.py"
-    for base in reader.configured.extlinks.values():
-        mention = _mention(base, path, reader)
+def judge_extlinks(reader: PageReader) -> Iterator[JudgedDocument]:
+    """Yield the findings about resolvers in `extlinks` and in MyST's URL schemes."""
+    for base, setting in reader.project.addresses:
+        mention = _mention(base, setting, reader)
         if mention is not None:
-            origin = Origin(str(path), in_file=False)
+            origin = Origin(reader.project.conf, in_file=False)
             document = Document(mention.source, (mention,))
             found = judged(origin, document, offline_facts(reader.settings))
             head = base.find("%s")
             yield found._replace(findings=[one for one in found.findings if one.span.end <= head])
 
 
-def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
+def _mention(base: str, setting: str, reader: PageReader) -> Mention | None:
     """Return the mention that an address gives with a sample DOI; None if it is not a resolver."""
     for sample in _SAMPLES:
         address = base.replace("%s", sample).replace("%%", "%")
         spelling = reader.spellings.read(address)
         if spelling is not None and spelling.doi is not None:
-            source = Source(shown_path(str(path)), address, first_line=_line(base, path))
+            line = reader.project.line_in_conf(base.removesuffix("%s"), setting)
+            source = Source(shown_path(reader.project.conf), address, first_line=line)
             whole = Span(0, len(address))
             return Mention(source, whole, PlacedText(address, 0), Form.DESTINATION, spelling)
     return None
-
-
-def place_of_address(base: str, path: Path) -> str:
-    """Return the location of an address in `conf.py`, as `path:line`."""
-    return f"{path}:{_line(base, path)}"
-
-
-def _line(base: str, path: Path) -> int:
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    at = text.find(base)
-    at = text.find("extlinks") if at < 0 else at
-    return text.count("\n", 0, max(at, 0)) + 1

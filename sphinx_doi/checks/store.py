@@ -10,14 +10,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from docutils import nodes
+from sphinx import addnodes
+from sphinx.builders import Builder
 from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
-from mdlint_doi.config.today import today_for
+from mdlint_doi.config.today import today
 from mdlint_doi.lint.baseline import Key, dump, is_fault_of_document, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -27,21 +29,19 @@ from mdlint_doi.text.version import VERSION
 from sphinx_doi.checks.notes import JudgedDocument, Note, PageNotes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.origins import Origin
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.walk import Origin
 
 NAME: Final = "sphinx_doi"
-DATA_VERSION: Final = 15
+DATA_VERSION: Final = 16
 """The version of the stored data. A test fails if a stored class changes without it. Pages from a
 different version are read again."""
-_BY_PAGE = ("mentions", "notes", "unread", "styled")
-_MENTIONS, _NOTES, _UNREAD, _STYLED = _BY_PAGE
+_BY_PAGE = ("mentions", "notes", "unread")
+_MENTIONS, _NOTES, _UNREAD = _BY_PAGE
 """The data of each page: its packed mentions; its notes and the facts on which they depend; whether
-it may have DOIs whose mentions were not needed yet; whether it shows links with the text of
-`doi_text`."""
-_OF_BUILD = ("choices", "text")
-_CHOICES, _TEXT = _OF_BUILD
-"""The common data of all pages: the reader and the value of `doi_text`."""
+it may have DOIs whose mentions were not needed yet."""
+_CHOICES = "choices"
+"""The common data of all pages: the choices of the reader."""
 
 
 class Baseline:
@@ -130,28 +130,52 @@ def _shown(document: str, baseline: str) -> str:
     return document.replace("logue>", "log>")  # `<rst_prologue>` in some versions of Sphinx
 
 
+class BuildFacts(NamedTuple):
+    """The facts about one build, which are not stored.
+
+    Attributes:
+        reader: the reader of pages, with the settings.
+        baseline: the findings that the build does not report.
+        rewrites_links: whether the output gets canonical links.
+        is_tex: whether the output is LaTeX.
+        takes_links: whether the builder checks DOI links itself instead of Sphinx's linkcheck.
+    """
+
+    reader: PageReader
+    baseline: Baseline
+    rewrites_links: bool = False
+    is_tex: bool = False
+    takes_links: bool = False
+
+
 class DoiDomain(Domain):
-    """The domain with the DOIs of a project, without roles or objects."""
+    """The DOIs of a project.
+
+    The domain is a store: Sphinx saves its data, merges those of parallel processes, and removes
+    those of deleted pages. It has no roles, objects or index; `doi` is a role without a domain, so
+    that authors write it without a prefix.
+    """
 
     name = NAME
     label = "DOIs"
-    initial_data: ClassVar[dict[str, Any]] = {
-        **{table: {} for table in _BY_PAGE},
-        **dict.fromkeys(_OF_BUILD),
-    }
+    initial_data: ClassVar[dict[str, Any]] = {**{table: {} for table in _BY_PAGE}, _CHOICES: None}
     data_version = DATA_VERSION
 
     def __init__(self, env: BuildEnvironment) -> None:
-        """Begin with the defaults; the settings are read when the builder starts."""
+        """Begin without settings, which `events.start` reads when the builder starts."""
         super().__init__(env)
-        self.reader = PageReader(Settings(), PageFiles(Settings()))  # for this build, not stored
-        self.baseline = Baseline()  # for this build, not stored
+        self.build = BuildFacts(PageReader(Settings(), PageFiles(Settings())), Baseline())
         self.docnames_read: Collection[str] = ()  # the pages that this build reads
-        self.keeps_links = False  # whether the builder reports links, so that they stay as written
 
-    def keep_styled(self, docname: str) -> None:
-        """Store that a page shows a link with the text of `doi_text`."""
-        self.data[_STYLED][docname] = True
+    @property
+    def reader(self) -> PageReader:
+        """The reader of pages in this build."""
+        return self.build.reader
+
+    @property
+    def baseline(self) -> Baseline:
+        """The baseline of this build."""
+        return self.build.baseline
 
     def keep_unread(self, docname: str) -> None:
         """Store that a page may have DOIs; its mentions come from its doctree if necessary."""
@@ -187,14 +211,9 @@ class DoiDomain(Domain):
         """Whether a reader with different settings for mentions read the pages."""
         return self.data[_CHOICES] not in {None, self.reader.choices}
 
-    def outdated_pages(self, text: str) -> list[str]:
-        """Return the pages that show links with an outdated text of `doi_text`."""
-        return sorted(self.data[_STYLED]) if self.data[_TEXT] not in {None, text} else []
-
-    def keep_choices(self, text: str) -> None:
-        """Store the reader of the pages and the value of `doi_text`."""
+    def keep_choices(self) -> None:
+        """Store the choices of the reader of the pages."""
         self.data[_CHOICES] = self.reader.choices
-        self.data[_TEXT] = text
 
     def docnames(self) -> list[str]:
         """Return the names of the documents with DOIs, in order."""
@@ -215,10 +234,14 @@ class DoiDomain(Domain):
             theirs = otherdata[table]
             self.data[table].update({name: theirs[name] for name in docnames if name in theirs})
 
-    def resolve_any_xref(
+    def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's protocol
         self,
-        *args: object,  # noqa: ARG002 - Sphinx calls all domains
-        **kwargs: object,  # noqa: ARG002
+        env: BuildEnvironment,  # noqa: ARG002
+        fromdocname: str,  # noqa: ARG002
+        builder: Builder,  # noqa: ARG002
+        target: str,  # noqa: ARG002
+        node: addnodes.pending_xref,  # noqa: ARG002
+        contnode: nodes.Element,  # noqa: ARG002
     ) -> list[tuple[str, nodes.reference]]:
         """Return nothing: no cross-reference leads to a DOI."""
         return []
@@ -227,7 +250,7 @@ class DoiDomain(Domain):
 def _ground(settings: Settings) -> tuple[object, ...]:
     """Return the facts on which notes depend, including the day if exceptions end."""
     ends = any(one.until for one in settings.exceptions)
-    return VERSION, settings, today_for(settings) if ends else None
+    return VERSION, settings, today() if ends else None
 
 
 def domain_of(env: BuildEnvironment) -> DoiDomain:

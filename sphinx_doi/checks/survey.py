@@ -43,7 +43,7 @@ from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
-from sphinx_doi.page.walk import Origin, shown_path
+from sphinx_doi.page.origins import Origin, shown_path
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.file_formats import by_name, entry_of
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
+from mdlint_doi.files.reading import (
+    FileProblem,
+    decode,
+    known_encoding,
+    read_bytes,
+    refuse_wide,
+    with_renderer,
+)
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Break, Form, Mention
@@ -20,13 +27,21 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Ranges, Span
-from sphinx_doi.page.walk import DOCSTRING_OF, Origin, shown_path
+from sphinx_doi.page.origins import DOCSTRING_OF, Origin, shown_path
+from sphinx_doi.page.shown import name_of
 
 _MARKDOWN: Final = frozenset({"markdown", "notebook"})
-_READ: Final = _MARKDOWN | {"rst", "bibtex"}
+_PAGES: Final = _MARKDOWN | {"rst"}
+_READ: Final = _PAGES | {"bibtex"}
 _MODULE: Final = (".py", ".pyi")
 _KEPT: Final = (*_MODULE, ".pyx")
-_AS_IT_STANDS: Final = (".csv", ".tsv", ".pyx")
+_AS_IT_STANDS: Final = frozenset(
+    {
+        *(".csv", ".tsv", ".pyx", ".po"),
+        *(".c", ".cc", ".cpp", ".cxx", ".cu", ".f", ".f90", ".h", ".hh", ".hpp", ".hxx", ".java"),
+        *(".dox", ".m", ".js", ".ts", ".rs", ".go"),
+    }
+)
 """Suffixes of files without a format, in which the texts of the doctree are searched."""
 _INSIDE: Final = frozenset("/.%=&?~")  # before a text: it is the end of a longer one
 _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # after it: the start of one
@@ -111,7 +126,8 @@ class PageFile:
             format_name: the name of its format; empty: it has none, and is only searched.
             raw_cells: whether to read the raw cells of a notebook as reStructuredText.
         """
-        self.source = Source(shown_path(path), text)  # its text, with the line ends of the file
+        # Its text, with the line ends of the file.
+        self.source = with_renderer(Source(shown_path(path), text))
         self._settings = settings
         self._format = format_name
         self._raw_cells = raw_cells
@@ -142,6 +158,11 @@ class PageFile:
     def by_place(self) -> Mapping[tuple[Span, Form], Mention]:
         """The mentions that the format reads, by span and form."""
         return {(one.span, one.form): one for one in self.document.mentions}
+
+    @cached_property
+    def names(self) -> frozenset[object]:
+        """The DOIs that the format reads, and the texts that are not DOIs."""
+        return frozenset(name_of(one.spelling) for one in self.document.mentions)
 
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
         """Yield the mentions in a part (`docstring of pkg.f`), if one is given; then all."""
@@ -325,6 +346,13 @@ class PageFiles:
     def is_markdown(self, path: str) -> bool:
         """Return whether a file is Markdown, or a notebook."""
         return self._format_of(path) in _MARKDOWN
+
+    def is_page(self, path: str) -> bool:
+        """Return whether a format reads a file as the parser of its pages does."""
+        suffix = os.path.splitext(path)[1]
+        parser = self._parsers.get(suffix, "")
+        is_known = parser in {"", "restructuredtext"} or self._format_of(path) in _MARKDOWN
+        return is_known and self._format_of(path) in _PAGES
 
     def baseline_name(self, origin: Origin, offset: int) -> str:
         """Return the document's name in a baseline: a path, or `docstring of pkg.mod.Class.f`.

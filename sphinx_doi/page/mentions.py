@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.page.files import PageFile, PageFiles
-from sphinx_doi.page.walk import Origin, shown_path
+from sphinx_doi.page.origins import Origin, shown_path
 
 
 class PageMention(NamedTuple):

@@ -9,10 +9,10 @@ text at the line of its block.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from docutils import nodes
@@ -21,16 +21,14 @@ from mdlint_doi.formats.rst.translate import read_rst
 from mdlint_doi.lint.document import Suppression, with_links_noted
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.scan.find import find
-from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.page.configured import Configured
+from sphinx_doi.page.catalog import Catalog
 from sphinx_doi.page.files import PageFile, PageFiles
 from sphinx_doi.page.mentions import PageMention, PageMentions
-from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of
-from sphinx_doi.page.walk import Origin, read_origin
+from sphinx_doi.page.origins import BIBLIOGRAPHY, Origin, Project, is_generated, read_origin
+from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of, name_of, typed
 
 _NEAR: Final = 1000  # the most code points before or after a place that are read with it
 _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
@@ -44,12 +42,12 @@ class PageReader:
         self,
         settings: Settings,
         files: PageFiles,
-        configured: Configured = Configured(),  # noqa: B008
+        project: Project = Project(),  # noqa: B008 - immutable
     ) -> None:
-        """Use the settings, the files, and the texts that `conf.py` inserts into pages."""
+        """Use the settings, the files, and the facts that show where texts were written."""
         self.settings = settings  # the settings of the build
         self.files = files  # the files of pages
-        self.configured = configured  # the texts that `conf.py` inserts into pages
+        self.project = project  # the facts that show where texts were written
         self.spellings = Spellings(settings)  # the parser of DOIs
 
     @property
@@ -60,9 +58,9 @@ class PageReader:
     def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a page, without those of `entries_of`."""
         self.files.begin()
-        extlinks, check_code = self.configured.extlinks, self.settings.check_code
-        content = content_of(doctree, self.spellings, extlinks, check_code=check_code)
-        main = read_origin(doctree.get("source"))
+        check_code = self.settings.check_code
+        content = content_of(doctree, self.spellings, self.project, check_code=check_code)
+        main = read_origin(doctree.get("source") or "")
         return _Sources(main, self).mentions(content)
 
 
@@ -72,21 +70,21 @@ class _Sources:
     def __init__(self, main: Origin, reader: PageReader) -> None:
         self._main = main  # the file of the page itself
         self._files = reader.files
-        self._configured = reader.configured
+        self._project = reader.project
         self._settings = reader.settings
-        self._uses: Counter[tuple[str, ...]] = Counter()  # how often each text was used
-        self._of_conf: set[object] = set()  # the keys of DOIs in texts of `conf.py`
+        self._of_conf: set[object] = set()  # the keys of DOIs in `rst_prolog` and `rst_epilog`
 
     def mentions(self, content: PageContent) -> PageMentions:
         """Return the mentions of the page, and the suppression comments in its files."""
         found: list[PageMention] = []
         comments: dict[Origin, tuple[Suppression, ...]] = {}
         left: list[tuple[int, PageMention]] = []
-        for origin, of_origin in self._by_origin(content, found):
-            file = self._files.get(origin.path)
-            kept = _Kept(of_origin)
+        for origin, of_origin in self._by_origin(content):
+            file = self._file(origin)
+            kept = _Kept(of_origin, content.bibtex.get(origin, ()))
             if file is not None:
-                kept.read(file, origin, keeps_all=self._keeps_all(origin))
+                keeps = self._is_in_language if self._keeps_all(origin) else None
+                kept.read(file, origin, keeps)
                 comments[origin] = file.suppressions_of(origin.part)
             for one in of_origin:
                 if one.is_prose and not kept.covers(one):
@@ -100,98 +98,121 @@ class _Sources:
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
 
-    def _written(self, origin: Origin) -> Origin:
-        """Return the origin with the written file in place of a file that was generated from it."""
-        return origin._replace(path=self._configured.origin(origin.path))
-
-    def _by_origin(
-        self, content: PageContent, found: list[PageMention]
-    ) -> Iterator[tuple[Origin, list[Shown]]]:
-        """Yield each origin with its DOIs, `conf.py` first; add translated DOIs to `found`."""
+    def _by_origin(self, content: PageContent) -> Iterator[tuple[Origin, list[Shown]]]:
+        """Yield each origin with its DOIs, `conf.py` first."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
-        for each in content.shown:
-            origin = self._written(each.place.origin)
-            one = each._replace(place=each.place._replace(origin=origin))
-            translation = self._translation(one) if one.is_translated else None
-            if translation is None:
-                by_origin[origin].append(one)
-            else:
-                found.append(translation)
+        for one in content.shown:
+            origin = self._translated(one) if one.is_translated else one.place.origin
+            if origin == BIBLIOGRAPHY:
+                continue
+            by_origin[origin].append(one._replace(place=one.place._replace(origin=origin)))
         also = [self._main] if self._keeps_all(self._main) else []
-        for origin in (*also, *map(self._written, sorted(content.commented))):
+        for origin in (*also, *sorted({*content.commented, *content.bibtex})):
             by_origin.setdefault(origin, [])
         yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
 
     def _keeps_all(self, origin: Origin) -> bool:
         """Return whether all mentions of a file are kept, even if the page does not show them.
 
-        This applies to a page's own Markdown file, because the doctree lacks some of its text.
+        This applies to a page's own file, because the doctree lacks some of its text: fields at the
+        top, BibTeX in code, definitions that nothing uses, the content of unknown directives.
         """
-        return origin == self._main and self._files.is_markdown(origin.path)
+        path = self._main.path
+        is_page = origin == self._main and self._files.is_page(path)
+        return is_page and not is_generated(path, self._project)
 
-    def _translation(self, one: Shown) -> PageMention | None:
-        """Return the mention of a translated text; None if no catalogue contains it."""
-        nth = self._nth_use(one)
-        line = self._configured.translated_at(self._main.path, self._files, one.written, nth)
-        if line is None:
-            return None
-        return self._alone(one, Origin(line.path, in_file=False), line.number)
+    @cached_property
+    def _catalogs(self) -> Mapping[Origin, Catalog]:
+        """The message catalogues of the page, in the language of its parser."""
+        path = self._main.path
+        is_markdown = self._files.is_markdown(path) and self._files.has_markdown_role(path)
+        language = "markdown" if is_markdown else "rst"
+        found = ((one, self._files.get(one)) for one in self._project.catalogs_of(path))
+        return {Origin(one): Catalog(file, self._settings, language) for one, file in found if file}
+
+    def _file(self, origin: Origin) -> PageFile | None:
+        return self._catalogs.get(origin) or self._files.get(origin.path)
+
+    def _translated(self, one: Shown) -> Origin:
+        """Return the catalogue with a translated text, or its origin if none contains it."""
+        for origin, catalog in self._catalogs.items():
+            if catalog.may_contain(one.written):
+                return origin
+        return one.place.origin
+
+    def _is_in_language(self, mention: Mention) -> bool:
+        """Return whether a mention is in the language of the build: no translation replaces it."""
+        if mention.doi is None or mention.in_example:
+            return True
+        return not any(mention.doi in one.replaced for one in self._catalogs.values())
 
     def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
         """Search for a DOI that the format did not read; return its mention, or None if known."""
         place = file.find(one.written, one.place.line) if file is not None else None
         if file is None or place is None:
             return self._elsewhere(one, kept)
-        if place.mention is not None and not kept.is_role(place.mention):
+        if place.mention is not None and not kept.is_whole(place.mention):
             kept.keep(place.mention)
         elif not place.is_copy:
-            mention = _mention_at(file.source, place.span, one, self._settings)
-            return PageMention(self._in_language(mention, one.place.origin), one.place.origin)
+            return self._at(one, one.place.origin, file.source, place.span)
         return None
 
     def _elsewhere(self, one: Shown, kept: _Kept) -> PageMention | None:
-        """Return a mention in a separate text; None if `conf.py` or a BibTeX entry contains it."""
+        """Return the mention of a DOI that its origin does not contain.
+
+        It may be in `conf.py`: a substitution, or a setting of another extension such as
+        `nbsphinx_prolog`. None means that it is reported elsewhere: in `rst_prolog` or a BibTeX
+        entry. Everything else has the nearest line of the page.
+        """
         origin = one.place.origin
         is_markdown = self._files.is_markdown(origin.path)
         if (is_markdown and kept.names(one)) or one.key in self._of_conf:
             return None
-        if any(_is_in(file, one) for _, file in self._files.bibliographies()):
+        if any(name_of(one.spelling) in file.names for _, file in self._files.bibliographies()):
             return None
-        file = self._files.get(origin.path) if is_markdown else None
-        used = None
-        if file is not None and self._configured.substitutions:
-            nth = self._nth_use(one)
-            used = self._configured.substituted_at(file.source, one.written, nth)
-        return self._alone(one, origin._replace(in_file=False), used or one.place.line or 1)
+        line = self._line_in_conf(one.written)
+        if line is not None:
+            return self._alone(one, Origin(self._project.conf, in_file=False), line)
+        has_file = self._files.get(origin.path) is not None or origin.part
+        origin = origin if has_file else self._main
+        return self._alone(one, origin._replace(in_file=False), one.place.line or 1)
+
+    def _line_in_conf(self, texts: Sequence[str]) -> int | None:
+        """Return the line in `conf.py` of one of some texts, or of the setting with such a text."""
+        conf = self._files.get(self._project.conf)
+        place = conf.find(texts, None) if conf is not None else None
+        if conf is not None and place is not None:
+            return conf.source.location(place.span.start).line
+        for setting, value in self._project.inserted.items():
+            if any(text in value for text in texts):
+                return self._project.line_in_conf(texts[0], setting)
+        return None
 
     def _alone(self, one: Shown, origin: Origin, line: int) -> PageMention:
         """Return a mention whose source is its own text, at a line of an origin."""
         source = Source(origin.name, one.written[0], first_line=line)
-        whole = Span(0, len(source.text))
-        mention = _mention_at(source, whole, one, self._settings)
-        return PageMention(self._in_language(mention, origin), origin)
+        return self._at(one, origin, source, Span(0, len(source.text)))
 
-    def _in_language(self, mention: Mention, origin: Origin) -> Mention:
-        return mention.replace(in_rst=not self._files.is_markdown(origin.path))
-
-    def _nth_use(self, one: Shown) -> int:
-        """Return how often this text was requested before, and count this time."""
-        self._uses[one.written] += 1
-        return self._uses[one.written] - 1
+    def _at(self, one: Shown, origin: Origin, source: Source, span: Span) -> PageMention:
+        mention = _mention_at(source, span, one, self._settings)
+        is_markdown = self._files.is_markdown(one.place.origin.path)
+        return PageMention(mention.replace(in_rst=not is_markdown), origin)
 
 
 class _Kept:
     """The mentions of one file that are kept, because a page shows their DOIs."""
 
-    def __init__(self, shown: Sequence[Shown]) -> None:
+    def __init__(self, shown: Sequence[Shown], bibtex: Sequence[str] = ()) -> None:
+        self._bibtex = bibtex  # the blocks of BibTeX that the page shows
         self.mentions: list[Mention] = []  # the kept mentions, in the order of their finding
-        self._wanted = {_name(one.spelling) for one in shown if one.is_prose}
+        self._wanted = {name_of(one.spelling) for one in shown if one.is_prose}
         self._wanted_keys = {one.key for one in shown if one.is_prose}
-        self._literals = {_name(one.spelling) for one in shown if not one.is_prose}
+        self._literals = {name_of(one.spelling) for one in shown if not one.is_prose}
         # Roles whose raw text begins with a backtick, without a name: the default role.
         self._roles = {
             one.key for one in shown if one.form is Form.ROLE and one.written[0][0] == "`"
         }
+        self._entries = {one.doi for one in shown if one.form is Form.DEFINITION}
         self._texts = {one.spelling.text for one in shown}
         self._sizes = {len(text) for text in self._texts}
         self._places: set[tuple[Span, Form]] = set()
@@ -199,7 +220,7 @@ class _Kept:
         self._names: set[object] = set()
         self._broken: list[str] = []
 
-    def read(self, file: PageFile, origin: Origin, *, keeps_all: bool) -> None:
+    def read(self, file: PageFile, origin: Origin, keeps: Callable[[Mention], bool] | None) -> None:
         """Keep the mentions of a file that the page shows.
 
         For a docstring, its own mentions come first; the rest of the file is searched only for DOIs
@@ -208,12 +229,13 @@ class _Kept:
         Args:
             file: the file.
             origin: the file or docstring.
-            keeps_all: whether to keep all mentions, shown or not.
+            keeps: returns whether to keep a mention that the page does not show; None: keeps none.
         """
         is_lacking = False
         for mentions in file.mentions_of(origin.part):
             for one in mentions:
-                if keeps_all or (self._is_lacking(one) if is_lacking else self._is_shown(one)):
+                is_kept = self._is_lacking(one) if is_lacking else self._is_shown(one)
+                if is_kept or (keeps is not None and not self.is_whole(one) and keeps(one)):
                     self.keep(one)
             is_lacking = not self._wanted_keys <= self._keys
             if not is_lacking:
@@ -227,7 +249,7 @@ class _Kept:
         self._places.add(place)
         self.mentions.append(mention)
         self._keys.add(key_of(mention.spelling))
-        self._names.add(_name(mention.spelling))
+        self._names.add(name_of(mention.spelling))
         if mention.form is Form.BROKEN:
             insort(self._broken, mention.written.text)
             insort(self._broken, mention.span.cut(mention.source.text))
@@ -242,18 +264,32 @@ class _Kept:
         return at < len(self._broken) and self._broken[at].startswith(one.spelling.text)
 
     def names(self, one: Shown) -> bool:
-        """Return whether a kept mention has the DOI that the page shows, in any form."""
-        return _name(one.spelling) in self._names
+        """Return whether a kept mention has the DOI that the page shows, in any form.
 
-    def is_role(self, mention: Mention) -> bool:
-        """Return whether a mention that seems to lack its role is the default role of the page."""
-        return mention.broken is Break.NO_ROLE and key_of(mention.spelling) in self._roles
+        The page may show dashes, quotes and dots of MyST's `replacements` and `smartquotes`.
+        """
+        name = name_of(one.spelling)
+        return name in self._names or (
+            not str(name).isascii() and typed(str(name)) in map(typed, map(str, self._names))
+        )
+
+    def is_whole(self, mention: Mention) -> bool:
+        """Return whether the page shows a DOI as a whole that the format reads as broken.
+
+        It is the default role of the page, or an entry of a table of contents in MyST.
+        """
+        if mention.broken is Break.NO_ROLE:
+            return key_of(mention.spelling) in self._roles
+        return mention.form is Form.BROKEN and mention.doi in self._entries
 
     def _is_shown(self, mention: Mention) -> bool:
         """Return whether the page shows the DOI of a mention, or the part that markup left."""
-        name = _name(mention.spelling)
-        if mention.form is not Form.BROKEN or self.is_role(mention):
-            return name in self._wanted and not self.is_role(mention)
+        if mention.in_example:
+            written = mention.span.cut(mention.source.text)
+            return any(written in block for block in self._bibtex)
+        name = name_of(mention.spelling)
+        if mention.form is not Form.BROKEN or self.is_whole(mention):
+            return name in self._wanted and not self.is_whole(mention)
         texts = mention.written.text, mention.span.cut(mention.source.text)
         beginnings = (text[:size] for text in texts for size in self._sizes)
         return (
@@ -263,10 +299,6 @@ class _Kept:
     def _is_lacking(self, mention: Mention) -> bool:
         key = key_of(mention.spelling)
         return key in self._wanted_keys and key not in self._keys
-
-
-def _name(spelling: Spelling) -> object:
-    return spelling.text if spelling.doi is None else spelling.doi
 
 
 def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> Mention:
@@ -301,6 +333,8 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
     """Return whether a mention that was read is the DOI that the page shows."""
     if one.is_extlink:
         return False
+    if mention.form is Form.BROKEN and one.form is Form.DEFINITION:
+        return False  # an entry of a table of contents is no markup
     if mention.form is Form.BROKEN and one.form is not Form.ROLE:
         return mention.doi == one.doi or mention.written.text.startswith(one.spelling.text)
     if key_of(mention.spelling) != one.key:
@@ -308,21 +342,3 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
     if one.form is Form.ROLE or one.is_text:
         return mention.form is one.form
     return mention.form.is_link
-
-
-def _is_in(bibliography: PageFile, one: Shown) -> bool:
-    """Return whether a DOI of a page, or its invalid text, comes from an entry of a BibTeX file."""
-    text = bibliography.source.text
-    found = (
-        each for part in one.written for mark in (True, False) for each in find(part, markup=mark)
-    )
-    names = (re.escape(str(each.doi)) for each in found if each.doi)
-    if any(re.search(rf"{name}(?![^\W_])", text) for name in names):
-        return True
-    name = _name_as_written(one.spelling)
-    fields = bibliography.document.mentions if name in text else ()
-    return any(field.doi is None and _name_as_written(field.spelling) == name for field in fields)
-
-
-def _name_as_written(spelling: Spelling) -> str:
-    return spelling.name.cut(spelling.text)

@@ -7,6 +7,7 @@ directives. The files (`files`) have the written form.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -19,6 +20,7 @@ from docutils import nodes
 from docutils.utils import escape2null
 from sphinx import addnodes
 
+from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.rst.role_argument import closed, split
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.selection import notations_of
@@ -30,13 +32,28 @@ from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import url_text
-from sphinx_doi.page.walk import NodePlace, Origin, around, place_of, walk
-from sphinx_doi.role import MARK
+from sphinx_doi.page.origins import NodePlace, Origin, Project, place_of
+from sphinx_doi.page.walk import around, walk
+from sphinx_doi.role import MARK, WRITTEN
 
-_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of contents
-    *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
+_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, code, comments, tables of contents
+    *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.literal_block, nodes.comment),
     addnodes.toctree,
 )
+_TYPED: Final = str.maketrans(
+    {
+        "\u2013": "--",
+        "\u2014": "---",
+        "\u2026": "...",
+        "\u00b1": "+-",
+        "\u00a9": "(c)",
+        "\u00ae": "(r)",
+        "\u2122": "(tm)",
+        **dict.fromkeys("\u201c\u201d\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2018\u2019", "'"),
+    }
+)
+"""The characters that the typography of markdown-it-py writes, with those that it replaces."""
 _OURS: Final = "mdlint-doi-"  # the start of suppression comments
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of outputs in notebooks: MyST-NB and jupyter-sphinx, nbsphinx."""
@@ -147,22 +164,34 @@ def key_of(spelling: Spelling) -> tuple[object, str]:
     return (spelling.text, "") if doi is None else (doi, spelling.text[: spelling.name.start])
 
 
+def name_of(spelling: Spelling) -> object:
+    """Return the DOI, or the text that is not one."""
+    return spelling.doi or spelling.name.cut(spelling.text) or spelling.text
+
+
+def typed(text: str) -> str:
+    """Return a text with the characters that an author typed instead of typographic ones."""
+    return text.translate(_TYPED).lower()
+
+
 class PageContent(NamedTuple):
     """The content of a page.
 
     Attributes:
         shown: its DOIs, in order, without those in outputs of a notebook.
         commented: the files and docstrings with suppression comments, if the doctree has comments.
+        bibtex: the texts of its blocks of BibTeX, by file or docstring.
     """
 
     shown: Sequence[Shown]
     commented: AbstractSet[Origin]
+    bibtex: Mapping[Origin, Sequence[str]] = MappingProxyType({})
 
 
 def content_of(
     doctree: nodes.document,
     spellings: Spellings,
-    extlinks: Mapping[str, str] = MappingProxyType({}),
+    project: Project = Project(),  # noqa: B008 - immutable
     *,
     check_code: bool = False,
 ) -> PageContent:
@@ -171,38 +200,58 @@ def content_of(
     Args:
         doctree: the page, after reading or after resolving.
         spellings: the parser of DOIs.
-        extlinks: the address of each role of `extlinks`, with `%s` for the argument.
+        project: the facts that show where its texts were written.
         check_code: whether DOIs in code are included.
     """
-    looking = _Looking(spellings, extlinks, check_code=check_code)
+    looking = _Looking(spellings, project, check_code=check_code)
     found: list[Shown] = []
     commented: set[Origin] = set()
+    bibtex: dict[Origin, list[str]] = defaultdict(list)
     for node in walk(doctree, _OF_INTEREST, spellings.may_hold):
         if isinstance(node, nodes.comment):
             if node.astext().startswith(_OURS):
-                commented.add(place_of(node).origin)
+                commented.add(place_of(node, project).origin)
+            continue
+        if isinstance(node, nodes.literal_block):
+            if _is_bibtex(node) and not _is_output(node):
+                bibtex[place_of(node, project).origin].append(node.astext())
             continue
         here = [*looking.at(node)]
-        if not here:
+        if not here or _is_output(node):
             continue
-        within = [element.attributes for element in around(node)]
-        # The output of a notebook's cell was not written by the author.
-        if any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in within):
-            continue
-        if any(one.get("translated") for one in within):
+        if any(element.get("translated") for element in around(node)):
             here = [one._replace(is_translated=True) for one in here]
         found += here
-    return PageContent(found, commented)
+    return PageContent(found, commented, bibtex)
+
+
+def _is_bibtex(block: nodes.literal_block) -> bool:
+    """Return whether a block is BibTeX, by the rule of the formats."""
+    language = block.get("language") or ""
+    return (
+        language.lower() in LANGUAGES
+        and "@" in (text := block.astext())
+        and is_bibtex(language, text)
+    )
+
+
+def _is_output(node: nodes.Node) -> bool:
+    """Return whether a node is in the output of a notebook's cell, which no author wrote."""
+    return any(not _OUTPUTS.isdisjoint(element.get("classes", ())) for element in around(node))
+
+
+def target_of(node: nodes.Element) -> str:
+    """Return the external address of a node; empty without one, or if a role left it None."""
+    return node.attributes.get("refuri") or ""
 
 
 class _Looking:
     """Reads the nodes and the texts that may contain a DOI."""
 
-    def __init__(
-        self, spellings: Spellings, extlinks: Mapping[str, str], *, check_code: bool
-    ) -> None:
+    def __init__(self, spellings: Spellings, project: Project, *, check_code: bool) -> None:
         self._spellings = spellings
-        self._extlinks = extlinks
+        self._project = project
+        self._extlinks = project.extlinks
         self._check_code = check_code
 
     def at(self, node: nodes.Node) -> Iterator[Shown]:
@@ -213,7 +262,7 @@ class _Looking:
             return
         elif MARK in node.attributes:
             yield self._role(node)
-        elif "refuri" in node.attributes:
+        elif target_of(node):
             yield from self._link(node)
         elif isinstance(node, nodes.raw):
             yield from self._attributes(node)
@@ -238,10 +287,10 @@ class _Looking:
             notations = self._spellings.notations
             spelling = closed(name, notations) or split(name, notations).spelling
         written = (raw, *of_myst, *_doubled(raw), name)
-        return Shown(place_of(node), Form.ROLE, spelling, written, title)
+        return Shown(place_of(node, self._project), Form.ROLE, spelling, written, title)
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:
-        target, raw = node["refuri"], node.rawsource
+        target, raw = target_of(node), node.rawsource
         if not self._spellings.may_present(target):
             return
         if isinstance(node, nodes.target):
@@ -262,6 +311,8 @@ class _Looking:
         is_text = len(node.children) == 1 and isinstance(node.children[0], nodes.Text)  # as most
         is_badge = not is_text and node.next_node(nodes.image) is not None
         written = (raw, *_doubled(raw)) if embedded else ()
+        if WRITTEN in node:
+            written = (node[WRITTEN],)
         title = None if is_badge else node.astext() or None
         yield from self._address(node, target, Form.DESTINATION, written, title)
 
@@ -278,10 +329,10 @@ class _Looking:
             decoded = unquote(target)
             others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
             written = (*written, target, *others)
-            yield Shown(place_of(node), form, spelling, written, title)
+            yield Shown(place_of(node, self._project), form, spelling, written, title)
 
     def _extlink(self, node: nodes.reference, name: str) -> Iterator[Shown]:
-        target = node["refuri"]
+        target = node.get(WRITTEN) or target_of(node)
         spelling = self._spellings.read(target)
         if spelling is None:
             return
@@ -291,22 +342,27 @@ class _Looking:
             # A finding about the resolver is about `conf.py`, so the page gets the right resolver.
             target = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
             spelling = self._spellings.read(target) or spelling
-        written = (f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>", node["refuri"])
-        yield Shown(place_of(node), Form.DESTINATION, spelling, written, is_extlink=True)
+        raw = (node.rawsource, *_doubled(node.rawsource)) if WRITTEN in node else ()
+        written = (*raw, f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>", target)
+        yield Shown(
+            place_of(node, self._project), Form.DESTINATION, spelling, written, is_extlink=True
+        )
 
     def _text(self, node: nodes.Text) -> Iterator[Shown]:
         within = [*around(node)]
         if any(MARK in one for one in within):
             return
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
-        if link is not None and self._spellings.read(link.get("refuri", "")) is not None:
+        if link is not None and self._spellings.read(target_of(link)) is not None:
             return
         form = Form.TEXT if link is None else Form.LINK_TEXT
         is_prose = self._check_code or not any(isinstance(one, _CODE) for one in within)
         if not is_prose and not isinstance(node.parent, nodes.literal):
             return
         for one in self._spellings.candidates(node):
-            yield Shown(place_of(node), form, one.spelling, (one.written,), is_prose=is_prose)
+            yield Shown(
+                place_of(node, self._project), form, one.spelling, (one.written,), is_prose=is_prose
+            )
 
 
 def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
@@ -315,7 +371,7 @@ def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
         return embedded["inner"].endswith("_") and not embedded["inner"].endswith("\0_")
     raw = escape2null(node.rawsource)
     # For translations, Sphinx gives a node without raw text its visible text.
-    return raw.endswith("_") and raw not in {node.astext(), node["refuri"]}
+    return raw.endswith("_") and raw not in {node.astext(), target_of(node)}
 
 
 def _doubled(raw: str) -> tuple[str, ...]:

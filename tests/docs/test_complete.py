@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from docs.examples import MANUAL, TOP
 from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
+import sphinx_doi
 from mdlint_doi.ask.readers.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.commands import COMMANDS
@@ -122,8 +124,6 @@ def test_services_stand_in_the_manual(service: Service) -> None:
 
 def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
     """The page on Sphinx names each value that the extension adds to conf.py, and no other."""
-    from pathlib import Path
-
     folder = Path(str(tmp_path))
     (folder / "conf.py").write_text('extensions = ["sphinx_doi"]\n', encoding="utf-8")
     (folder / "index.rst").write_text("Title\n=====\n", encoding="utf-8")
@@ -132,7 +132,17 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
         added = {name for name in app.config.values if name.startswith("doi_")}
     finally:
         app.cleanup()
-    assert set(re.findall(r"``(doi_\w+)``", _read("guide/sphinx.rst"))) == added
+    page = _read("guide/sphinx.rst")
+    described = re.findall(r"^(?:\.\. confval::| +)\s*(doi_\w+)$", page, re.MULTILINE)
+    assert sorted(described) == sorted(added)
+
+
+def test_every_type_of_warning_is_told() -> None:
+    """The page on Sphinx lists each type that is not the name of a rule, and no other."""
+    _, _, page = _read("guide/sphinx.rst").partition("\nTypes of warnings\n")
+    sources = "".join(path.read_text() for path in Path(sphinx_doi.__path__[0]).rglob("*.py"))
+    used = set(re.findall(r'subtype="([\w-]+)"', sources))
+    assert set(re.findall(r"^``doi\.([\w-]+)``$", page, re.MULTILINE)) == used
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,12 @@ def said(name: str, text: str, doi: str, today: date | None) -> list[str]:
             "warning",
             "arXiv registers a DOI for every paper, so check the number",
         ),
-        ("2505.12345", None, "hint", "the paper may be too new"),
+        (
+            "2505.12345",
+            None,
+            "warning",
+            "arXiv registers a DOI for every paper, so check the number",
+        ),
     ],
 )
 def test_existence(number: str, today: date | None, severity: str, why: str) -> None:

@@ -15,8 +15,9 @@ SINGLE = "<https://doi.org/10.1000/a%3Cb>"
 @pytest.mark.parametrize(
     ("written", "after"),
     [
-        ("10.1000%2Fa%2Fb", "10.1000/a%2Fb"),
-        ("10.1000%2fa%2fb", "10.1000/a%2Fb"),
+        ("10.1000%2Fa%2Fb", "10.1000/a/b"),
+        ("10.1000%2fa%2fb", "10.1000/a/b"),
+        ("10.1000/a%2Fb%2fc", "10.1000/a%2Fb%2Fc"),
         ("10.1000/%61/b", "10.1000/a/b"),
         ("10.1000/a%2Eb", "10.1000/a.b"),
         ("10.1000/a%2E%2E", "10.1000/a.."),
@@ -79,7 +80,7 @@ def test_final_dot_in_the_text(text: str, after: str | None) -> None:
 @pytest.mark.parametrize(
     ("written", "severity", "piece", "words"),
     [
-        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61", "'/' and 'a' need not be encoded"),
+        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61%2f", "'/' and 'a' need not be encoded"),
         ("10.1000/a%2f", Severity.HINT, "%2f", "capital letters in"),
         ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' need not be encoded"),
         ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "capital letters in"),

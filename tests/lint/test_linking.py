@@ -41,7 +41,8 @@ def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT
         "https://zenodo.org/record/1234567/files/x.csv",
         "https://arxiv.org/abs/1706.03762v2",
         "https://sandbox.zenodo.org/record/1234567",
-        "https://www.biorxiv.org/content/10.1101/201178v3",
+        "https://www.biorxiv.org/content/10.1101/201178v3.full.pdf",
+        "https://www.biorxiv.org/content/10.1101/201178v3.supplementary-material",
     ],
 )
 @pytest.mark.parametrize(

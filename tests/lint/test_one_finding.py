@@ -10,6 +10,7 @@ from cli.command import mdlint_doi
 from handle_server import HandleServer
 from hypothesis import given
 from hypothesis import strategies as st
+from lint.world import findings, fixed
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi import check_text, fix_text
@@ -166,3 +167,63 @@ def test_a_finding_as_json() -> None:
     assert members["rule_url"].endswith("/rules/DOI201.md")
     assert members["fix"]["safety"] == "safe"
     assert one.replace(fix=None, doi=None).to_dict()["fix"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "doi", "code", "severity"),
+    [
+        ("@misc{a, doi={10.1000/ms.97.}}", "refs.bib", "10.1000/ms.97", "DOI104", "warning"),
+        ("doi: 10.1000/ms.97.\n", "CITATION.cff", "10.1000/ms.97", "DOI104", "warning"),
+        ("<https://doi.org/10.1000/ms.97.>", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        ("[t](https://doi.org/10.1000/ms.97,)", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        ("{doi}`10.1000/ms.97.`", "page.md", "10.1000/ms.97", "DOI104", "error"),
+        (":doi:`10.1000/ms.97.`", "page.rst", "10.1000/ms.97", "DOI104", "error"),
+        ("@misc{a, doi={10.1000/a\\_b}}", "refs.bib", "10.1000/a_b", "DOI305", "warning"),
+        ("doi: 10.1000/a\\_b\n", "CITATION.cff", "10.1000/a_b", "DOI305", "warning"),
+        ("<https://doi.org/10.1000/a%5C_b>", "page.md", "10.1000/a_b", "DOI305", "error"),
+        ("<https://doi.org/10.1000/1\u20132>", "page.md", "10.1000/1-2", "DOI103", "error"),
+        ("@misc{a, doi={10.1000/1\u20132}}", "refs.bib", "10.1000/1-2", "DOI103", "warning"),
+        ("In 10.1000/1\u20132 it is.", "page.md", "10.1000/1-2", "DOI103", "warning"),
+        ("[t](https://doi.org/10.1000/a#b)", "page.md", "10.1000/a#b", "DOI301", "error"),
+        ("@misc{a, url={https://doi.org/10.1000/a#b}}", "a.bib", "10.1000/a#b", "DOI301", "error"),
+    ],
+)
+def test_a_repaired_name_is_one_finding(
+    text: str, file: str, doi: str, code: str, severity: str
+) -> None:
+    """If the repaired DOI is registered, the rule of the writing speaks alone, with its fix.
+
+    It is an error where readers follow a dead link, and a warning in a field.
+    """
+    (found,) = findings(text, "DOI1", "DOI3", "DOI9", outcomes=((doi, "found"),), file=file)
+    assert (found.code, found.severity.value) == (code, severity)
+    assert found.fix is not None
+    assert str(found.fix.doi) == doi
+    is_tex = code == "DOI305" and file.endswith(".bib")  # a style may need the backslash
+    assert found.fix.safety is (Safety.UNSAFE if is_tex else Safety.SAFE)
+
+
+@pytest.mark.parametrize(
+    "text", ["<https://doi.org/10.1000/ms.97.>", "<https://doi.org/10.1000/1\u20132>"]
+)
+def test_without_a_registered_repair_the_name_is_told(text: str) -> None:
+    """If the repaired DOI is not registered either, the reader hears so."""
+    found = findings(text, "DOI1", "DOI9", outcomes=(("10.1000/182", "found"),))
+    assert "DOI901" in _codes(found)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "codes"),
+    [
+        ((), ["DOI306"]),
+        ((("10.1000/a/.", "found"),), ["DOI306"]),
+        ((("10.1000/a/", "found"),), ["DOI104"]),
+    ],
+)
+def test_final_dot_segment_is_one_finding(
+    outcomes: tuple[tuple[str, str], ...], codes: list[str]
+) -> None:
+    """Dots after a final slash belong to the DOI, unless a look-up shows that they do not."""
+    text = "<https://doi.org/10.1000/a/.>"
+    assert _codes(findings(text, outcomes=outcomes)) == codes
+    assert findings(fixed(text, outcomes=outcomes), outcomes=outcomes) == []

@@ -86,7 +86,8 @@ Left alone
 
 Fix
   The fix is a guess, so it needs `--unsafe-fixes`. If look-ups show that the written DOI
-  is not registered and that exactly one similar DOI is registered, `--fix` applies it.
+  is not registered and that exactly one of its corrected forms is registered, `--fix`
+  applies it.
 
 Works offline
   Yes, but a look-up can remove the finding, change it or make its fix safe.

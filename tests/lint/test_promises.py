@@ -12,10 +12,10 @@ from lint.world import Outcomes, facts_for, findings, read, world
 
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule, Trait
 from mdlint_doi.lint.rules import RULES, by_code
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity

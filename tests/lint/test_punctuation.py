@@ -67,7 +67,7 @@ BARE = "<https://doi.org/10.1000/182>"
         (DOT, (), Severity.WARNING, Safety.UNSAFE),
         (DOT, (("10.1000/182.", "offline"),), Severity.WARNING, Safety.UNSAFE),
         (DOT, (("10.1000/182.", "unknown"),), Severity.HINT, Safety.UNSAFE),
-        (DOT, (("10.1000/182", "found"),), Severity.WARNING, Safety.SAFE),
+        (DOT, (("10.1000/182", "found"),), Severity.ERROR, Safety.SAFE),
         (DOT, (("10.1000/9", "found"),), Severity.WARNING, Safety.UNSAFE),
         (
             f"{DOT} {BARE}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lint.world import findings
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi.lint.engine import dois_to_look_up
@@ -266,3 +267,19 @@ def test_numbers_of_zeros(name: str) -> None:
     (found,) = check_markdown(f"[t](https://doi.org/{name})")
     assert found.code == "DOI105"
     assert not holds_template(name)
+
+
+@pytest.mark.parametrize("doi", ["10.1093/mind/xxx.117.115a", "10.1093/mind/xxx.119.328"])
+def test_roman_number_is_no_template(doi: str) -> None:
+    """Volume XXX of a journal is a number, as far as a look-up can know it."""
+    assert findings(f"[a](https://doi.org/{doi})", "DOI105") == []
+    (found,) = findings(f"[a](https://doi.org/{doi})", outcomes=(("10.1000/182", "found"),))
+    assert found.code == "DOI901"
+
+
+@pytest.mark.parametrize(
+    "doi", ["10.1000/xxx", "10.1000/xxx.xxx", "10.1000/a.xxx.1", "10.1000/12xxx.3"]
+)
+def test_other_runs_of_x_are_templates(doi: str) -> None:
+    """What is no Roman number between a slash and a dot is to be filled in, as before."""
+    assert [one.code for one in findings(f"[a](https://doi.org/{doi})", "DOI105")] == ["DOI105"]

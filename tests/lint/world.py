@@ -13,12 +13,12 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.longer_names import as_registered
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings

@@ -18,6 +18,8 @@ cancerres.aacrjournals.org/lookup/doi/10.1158/0008-5472.CAN-19-1234
 acm.org/doi/10.1145/2854146
 dl.acm.org/doi/abs/10.1145/2854146
 dl.acm.org/doi/book/10.1145/2854146
+dl.acm.org/doi/abs/10.1145/2854146/
+dl.acm.org/doi/fullHtml/10.1145/2854146
 doi.acm.org/10.1145/1273360.1273361
 pubs.acs.org/doi/full/10.1021/acsestair.3c00054
 www.aeaweb.org/articles?id=10.1257/aer.20190001
@@ -46,6 +48,8 @@ genomebiology.biomedcentral.com/articles/10.1186/s13059-016-0927-y
 bioone.org/journals/the-auk/volume-125/issue-4/auk.2008.07162/A-Title/10.1525/auk.2008.07162.full
 bioone.org/doi/10.1525/auk.2008.07162
 www.biorxiv.org/content/10.1101/2020.05.13.094953
+www.biorxiv.org/content/early/2016/03/31/046904
+www.biorxiv.org/content/biorxiv/early/2016/03/31/046904.full
 www.bmj.com/content/372/bmj.n71.full
 jnnp.bmj.com/lookup/doi/10.1136/jnnp-2018-319085
 borealisdata.ca/dataset.xhtml?persistentId=doi:10.5683/SP3/ABC123
@@ -71,6 +75,9 @@ www.emeraldinsight.com/doi/10.1108/JD-01-2019-0001
 www.erudit.org/en/journals/meta/2019-v64-n1-meta04724/1062004ar/
 www.fdr.uni-hamburg.de/record/1234
 www.frontiersin.org/articles/10.3389/fgene.2017.00062/full
+www.frontiersin.org/Genetics/10.3389/fgene.2017.00062/abstract
+journal.frontiersin.org/article/10.3389/fgene.2017.00062/abstract
+journal.frontiersin.org/Journal/10.3389/fgene.2017.00062/full
 www.frontiersin.org/journals/genetics/articles/10.3389/fgene.2017.00062/full
 www.futuremedicine.com/doi/10.2217/fmb-2018-0001
 pubs.geoscienceworld.org/geology/article-lookup/doi/10.1130/G46001.1
@@ -109,6 +116,16 @@ doi.pangaea.de/10.1594/PANGAEA.913939
 journals.physiology.org/doi/full/10.1152/ajpheart.00001.2019
 www.physiology.org/doi/10.1152/ajpheart.00001.2019
 journals.plos.org/plosone/article?id=10.1371/journal.pone.0156720
+journals.plos.org/plosone/article?id=info%3Adoi%2F10.1371%2Fjournal.pone.0156720
+www.plosbiology.org/article/info%3Adoi%2F10.1371%2Fjournal.pbio.1001745
+www.ploscompbiol.org/article/info:doi/10.1371/journal.pcbi.1003118
+www.plosgenetics.org/article/info%3Adoi%2F10.1371%2Fjournal.pgen.1000529
+www.plosmedicine.org/article/info:doi/10.1371/journal.pmed.0020124
+www.plosntds.org/article/info:doi/10.1371/journal.pntd.0000001
+www.plospathogens.org/article/info%3Adoi%2F10.1371%2Fjournal.ppat.1000001
+essopenarchive.org/doi/full/10.22541/essoar.170365353.34231100/v1
+www.essoar.org/doi/10.1002/essoar.10501111.1
+www.authorea.com/doi/full/10.22541/au.162317327.71552453
 www.plosone.org/article/info%3Adoi%2F10.1371%2Fjournal.pone.0042793
 www.pnas.org/doi/abs/10.1073/pnas.1900001116
 www.preprints.org/manuscript/201810.0525/v2
@@ -177,6 +194,10 @@ arxiv.org/abs/1303.3997v2
 arxiv.org/pdf/1703.09307.pdf
 www.biorxiv.org/content/10.1101/201178v3
 www.biorxiv.org/content/10.1101/2021.02.01.429207v3.full
+www.biorxiv.org/content/10.1101/201178v3.full.pdf
+www.biorxiv.org/content/10.1101/201178v3#comment-1
+www.plosbiology.org/article/fetchObject.action?uri=info:doi/10.1371/journal.pbio.1001745
+journal.frontiersin.org/file/downloadfile/10.3389/fninf.2014.00014
 www.biorxiv.org/content/10.1101/2020.11.02.364968v2.supplementary-material
 zenodo.org/record/1234567/files/x.csv
 zenodo.org/records/1234567/files/x.csv?download=1
@@ -270,3 +291,25 @@ def test_table() -> None:
     below = {f"*.{host.partition('.')[2]}" for host in hosts}
     assert PAGES.keys() <= hosts | below
     assert all(re.compile(leads) for leads in PAGES.values())
+
+
+@pytest.mark.parametrize(
+    ("address", "is_page"),
+    [
+        ("https://biorxiv.org/content/10.1101/046904v2", True),
+        ("https://www.biorxiv.org/content/10.1101/2021.02.01.429207v3.full", True),
+        ("https://www.medrxiv.org/content/10.1101/2020.03.09.20033217v1.full-text", True),
+        ("https://www.biorxiv.org/content/10.1101/201178v3.full.pdf", False),
+        ("https://www.biorxiv.org/content/10.1101/201178v3#comment-1", False),
+        (
+            "https://www.biorxiv.org/content/10.1101/2020.11.02.364968v2.supplementary-material",
+            False,
+        ),
+        ("https://www.preprints.org/manuscript/202001.0001/v1", True),
+    ],
+)
+def test_versions_of_preprints(address: str, *, is_page: bool) -> None:
+    """The DOI of a preprint leads to an address with a version."""
+    spelling = read(address, PUBLISHERS)
+    assert spelling is not None
+    assert is_work_page(spelling, of_version=True) is is_page

@@ -455,7 +455,7 @@ def test_only_names_on_changed_lines_are_asked(
     comment = "<!-- mdlint-doi-disable-next-line DOI901 -->"
     repository.write("a.md", good.format(2), "", comment, "", good.format(1), "", good.format(3))
     run(settings=settings, fix=way == "fix", keeps_mentions=way == "dump")
-    assert len(handle_server.seen.names) == 3
+    assert {f"10.1000/{number}" for number in (1, 3)} <= set(handle_server.seen.names)
 
 
 def test_a_rule_on_all_documents_reads_them(repository: Repository) -> None:

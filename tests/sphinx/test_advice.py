@@ -97,6 +97,7 @@ def test_no_role_where_none_can_stand_in_rst(project: MakeProject) -> None:
     """
     assert advised(project(FILES | {"index.rst": page}).build()) == {
         "10.1000/figure": "",
+        "10.1000/no-card": ":doi:`text <10.1000/no-card>`",
         "10.1000/badge": "",
         "10.1000/card": "",
         "10.1000/button": "",

@@ -352,7 +352,10 @@ def test_a_role_of_the_project_is_no_clash(
 
 @pytest.mark.parametrize(
     ("encoding", "places", "status"),
-    [("latin-1", ["refs.bib:2 link-in-doi-field"], 1), ("cp932", [], 2)],
+    [
+        ("latin-1", ["refs.bib:2 link-in-doi-field"], 1),
+        ("cp932", ["refs.bib:1 unread-bibliography"], 2),
+    ],
 )
 def test_a_bibliography_that_is_not_in_utf_8(
     project: MakeProject, server: HandleServer, encoding: str, places: list[str], status: int
@@ -372,7 +375,7 @@ def test_a_bibliography_that_is_not_in_utf_8(
     (made.folder / "refs.bib").write_bytes(bib.encode(encoding))
     build = made.build("doi", doi_server=server.url, bibtex_encoding=encoding)
     assert (build.places, build.exit_code) == (places, status)
-    told = [one for one in build.warnings if "WARNING: refs.bib: not UTF-8: byte" in one]
+    told = [one for one in build.warnings if "refs.bib:1: WARNING: not UTF-8: byte" in one]
     assert [("convert the file" in one) for one in told] == ([True] if status == 2 else [])
 
 

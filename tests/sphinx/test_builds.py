@@ -291,7 +291,10 @@ def test_an_exception_ends_without_a_change(
     project: MakeProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What an exception kept silent in an unchanged page is reported on the day behind its last."""
-    from mdlint_doi.config import today
+
+    def on(day: date) -> None:
+        for module in ("sphinx_doi.checks.store.today", "mdlint_doi.run.judge.current_day"):
+            monkeypatch.setattr(module, lambda: day)
 
     ends = "{'10.1000/xyz': {'reason': 'an example', 'until': '2030-01-31'}}"
     made = project(
@@ -300,9 +303,9 @@ def test_an_exception_ends_without_a_change(
             "index.rst": "P\n=\n\n:doi:`10.1000/xyz`\n",
         }
     )
-    monkeypatch.setattr(today, "today", lambda: date(2030, 1, 31))
+    on(date(2030, 1, 31))
     assert made.build().places == []
-    monkeypatch.setattr(today, "today", lambda: date(2030, 2, 1))
+    on(date(2030, 2, 1))
     assert made.build().places == ["index.rst:4 placeholder"]
 
 
@@ -433,8 +436,8 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
 @pytest.mark.parametrize(
     ("conf", "place", "owner"),
     [
-        ("extensions = ['sphinx_doi', 'own_role']", "", "own_role"),
-        ("extensions = ['own_role', 'sphinx_doi']", "", "own_role"),
+        ("extensions = ['sphinx_doi', 'own_role']", "conf.py:3: ", "own_role"),
+        ("extensions = ['own_role', 'sphinx_doi']", "conf.py:3: ", "own_role"),
         (
             f"extensions = ['sphinx_doi', '{EXTLINKS_MODULE}']\n{EXTLINKS}",
             "conf.py:4: ",
@@ -445,9 +448,13 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
             "conf.py:4: ",
             "extlinks",
         ),
-        ("extensions = ['sphinx_doi', 'own_role']\nown_role_is_late = True", "", "own_role"),
-        (f"extensions = ['sphinx_doi']\n{OF_CONF}", "", "conf.py"),
-        (f"extensions = ['sphinx_doi']\n{OBJECT}", "", "sphinx.roles"),
+        (
+            "extensions = ['sphinx_doi', 'own_role']\nown_role_is_late = True",
+            "conf.py:3: ",
+            "own_role",
+        ),
+        (f"extensions = ['sphinx_doi']\n{OF_CONF}", "conf.py:11: ", "conf.py"),
+        (f"extensions = ['sphinx_doi']\n{OBJECT}", "conf.py:5: ", "sphinx.roles"),
     ],
 )
 def test_the_projects_old_role_gives_way(

@@ -10,7 +10,7 @@ from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from sphinx_doi.checks.notes import judged
-from sphinx_doi.page.walk import Origin
+from sphinx_doi.page.origins import Origin
 
 OLD = "http://dx.doi.org/10.1000"
 
@@ -73,7 +73,7 @@ def test_translations_are_told_at_the_catalog(project: MakeProject) -> None:
 
 
 def test_substitutions_of_myst_have_their_line(project: MakeProject) -> None:
-    """A substitution of `conf.py` is told where the page uses it, one of the page where it is."""
+    """A substitution is told where it is defined: once in `conf.py`, or in the page."""
     page = f"""
         ---
         myst:
@@ -87,12 +87,24 @@ def test_substitutions_of_myst_have_their_line(project: MakeProject) -> None:
 
         Again {{{{ conf }}}}
     """
-    made = project({"index.md": page}, "myst_parser")
-    build = made.build(
-        myst_enable_extensions=["substitution"], myst_substitutions={"conf": f"[c]({OLD}/conf)"}
-    )
-    expected = [f"index.md:{line} unusual-address" for line in (4, 9, 11)]
-    assert sorted(build.places, key=lambda place: int(re.findall(r"\d+", place)[0])) == expected
+    conf = f"""
+        extensions = ["sphinx_doi", "myst_parser"]
+        myst_enable_extensions = ["substitution"]
+        number = 182
+
+        myst_substitutions = {{
+            "conf": "[c]({OLD}/conf)",
+            "computed": f"[c]({OLD}/{{number}})",
+        }}
+        """
+    page += "\n        Last {{ computed }}.\n"
+    files = {"index.md": page, "b.md": "---\norphan: true\n---\n# B\n\n{{ conf }}\n"}
+    build = project({"conf.py": conf, **files}).build()
+    assert sorted(build.places) == [
+        "conf.py:5 unusual-address",
+        "conf.py:6 unusual-address",
+        "index.md:4 unusual-address",
+    ]
 
 
 OUTPUT = """
@@ -106,6 +118,8 @@ OUTPUT = """
 
         def run(self):
             node = nodes.container(classes=[*self.arguments, "docutils"])
+            for at, line in enumerate(self.content):
+                self.content[at] = line.replace("OLD", "http://dx.doi" + ".org/10.1000")
             self.state.nested_parse(self.content, self.content_offset, node)
             return [node]
 
@@ -120,17 +134,17 @@ def test_outputs_of_notebooks_are_not_the_authors(project: MakeProject) -> None:
     page = f"""
         .. output:: cell_output
 
-           `a <{OLD}/a>`__ 10.1000/text
+           `a <OLD/a>`__
 
         .. output:: nboutput
 
            .. raw:: html
 
-              <a href="{OLD}/html">x</a>
+              <a href="OLD/html">x</a>
 
         .. output:: output_area
 
-           `c <{OLD}/c>`__
+           `c <OLD/c>`__
 
         .. container:: cell
 

@@ -10,11 +10,11 @@ from docutils.utils import new_document
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
-from sphinx_doi.page.configured import Configured
+from sphinx_doi.page.catalog import Catalog
 from sphinx_doi.page.files import PageFile, PageFiles
 from sphinx_doi.page.mentions import PageMention, PageMentions
+from sphinx_doi.page.origins import Origin, Project, place_of, read_origin
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.walk import Origin, docstring_of, place_of
 from sphinx_doi.role import MARK
 
 OLD = "http://dx.doi.org/10.1000"
@@ -35,7 +35,7 @@ def mentions(
     paragraph.source, paragraph.line = str(path), 1
     document += paragraph
     settings = Settings(select=select)
-    reader = PageReader(settings, PageFiles(settings), Configured(extlinks=extlinks))
+    reader = PageReader(settings, PageFiles(settings), Project(extlinks=extlinks))
     found = reader.mentions(document)
     return [one for _, page in found.with_texts(reader.files) for one in page.mentions]
 
@@ -131,26 +131,27 @@ def test_a_link_with_a_line_of_its_own_is_in_its_paragraph() -> None:
     node.line, node.source = 3, "/a.md"
     paragraph = nodes.paragraph("", "", nodes.strong("", "", node))
     paragraph.line, paragraph.source = 2, "/a.md"
-    found = place_of(node.children[0])
+    found = place_of(node.children[0], Project())
     assert (found.line, found.origin.path, found.block) == (3, "/a.md", id(paragraph))
 
 
 def test_a_docstring_of_nothing_known() -> None:
     """An object that was never imported has no file."""
-    assert docstring_of("nowhere.to_be.found").path == ""
+    assert read_origin("docstring of nowhere.to_be.found").path == ""
 
 
-def test_translations_one_after_the_other(tmp_path: Path) -> None:
-    """Each use of a translated text has its place in the catalogue; the last one has the rest."""
-    two = 'msgid "z"\nmsgstr "a "\n"y 10.1000/"\n"182"\n'
-    (tmp_path / "a.po").write_text(f'msgid "x"\nmsgstr "y"\n\n{two}')
-    configured, files = Configured(folders=(str(tmp_path),), source="/docs"), PageFiles(Settings())
-    found = [configured.translated_at("/docs/a.rst", files, ["y"], nth) for nth in range(3)]
-    assert [one and one.number for one in found] == [2, 6, 6]
-    whole = configured.translated_at("/docs/a.rst", files, ["10.1000/182"], 0)
-    assert whole is not None
-    assert whole.number == 6
-    assert configured.translated_at("/docs/a.rst", files, ["missing"], 0) is None
+def test_translations_in_several_lines(tmp_path: Path) -> None:
+    """A mention in a translation has its place in the file, whatever is escaped before it."""
+    path = tmp_path / "a.po"
+    two = 'msgid "z"\nmsgstr "a \\"b\\" "\n"y https://doi.org/10.1000/"\n"182"\n'
+    path.write_text(f'msgid "10.1000/1"\nmsgstr ""\n\n{two}\n#~ msgid "old"\n#~ msgstr "10.1/2"\n')
+    file = PageFiles(Settings()).get(str(path))
+    assert file is not None
+    catalog = Catalog(file, Settings(), "rst")
+    (mention,) = catalog.document.mentions
+    assert mention.written.text == "https://doi.org/10.1000/182"
+    assert catalog.source.location(mention.span.start).line == 6
+    assert catalog.replaced == frozenset()
 
 
 def test_a_file_that_changed_since_says_nothing_of_what_was_read(tmp_path: Path) -> None:

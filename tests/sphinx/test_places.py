@@ -89,12 +89,12 @@ def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
     assert finding["path"] in {"<rst_epilog>", "<rst_epilogue>"}
 
 
-def test_what_conf_py_puts_in_is_reported_where_it_is_used(build: Build) -> None:
-    """Two substitutions of `conf.py` in one line are two findings in the page that has them."""
+def test_what_conf_py_puts_in_is_reported_there(build: Build) -> None:
+    """Two substitutions of `conf.py` are two findings at their lines."""
     found = [one for one in build.findings() if "md-configured" in one["doi"]]
     assert sorted((one["code"], one["doi"], one["path"]) for one in found) == [
-        ("DOI201", "10.1000/md-configured", "page.md"),
-        ("DOI201", "10.1000/md-configured-role", "page.md"),
+        ("DOI201", "10.1000/md-configured", "conf.py"),
+        ("DOI201", "10.1000/md-configured-role", "conf.py"),
     ]
 
 

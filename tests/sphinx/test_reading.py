@@ -49,7 +49,7 @@ def test_a_link_that_an_extension_adds_to_another(project: MakeProject) -> None:
 def test_a_page_without_dois_is_not_opened(
     project: MakeProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of reStructuredText; of Markdown the page has lost what became no link."""
+    """Except a page's own file, of which the page may have lost what became no link."""
     files_read: list[str] = []
     get = PageFiles.get
 
@@ -58,11 +58,11 @@ def test_a_page_without_dois_is_not_opened(
         return get(self, path)
 
     monkeypatch.setattr(PageFiles, "get", counted)
-    page = "T\n=\n\nThere are 10 of them, ``10.1000/1`` in code and :doi:`10.1000/2`.\n"
-    files = {"index.rst": "T\n=\n\n10 of them.\n", "a.rst": f":orphan:\n\n{page}"}
+    page = "T\n=\n\n.. include:: none.inc\n.. include:: some.inc\n"
+    parts = {"none.inc": "There are 10 of them.\n", "some.inc": ":doi:`10.1000/2`\n"}
     markdown = {"b.md": "---\norphan: true\n---\n# T\n"}
-    project({**files, **markdown}, "myst_parser").build("dummy")
-    assert {*files_read} == {"a.rst", "b.md"}
+    project({"index.rst": page, **parts, **markdown}, "myst_parser").build("dummy")
+    assert {*files_read} == {"index.rst", "some.inc", "b.md"}
 
 
 def test_nothing_is_read_without_checks(

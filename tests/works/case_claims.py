@@ -12,7 +12,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, claim_of_fields
 from mdlint_doi.works.folding import content, plain_tex, plain_title, words
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person, Titles, Work
 
 Case = dict[str, Any]

@@ -8,7 +8,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import Claim, claim_of_fields
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.verdict import Disagrees, Verdict
 from mdlint_doi.works.work import Person, Titles, Work
 

@@ -13,7 +13,8 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import BOGUS_PREFIXES, Cited, MeantWork, choose, identity, may_fit
 from mdlint_doi.works.claim import Claim, claim_of_fields, query_of
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claim_of_all
+from mdlint_doi.works.passage import claim_of_all
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.same_title import title_in
 from mdlint_doi.works.work import Person, Relation, Titles, Work
 

@@ -10,7 +10,8 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person, Titles, Work
 
 PIECES = st.sampled_from(

@@ -12,7 +12,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
-from mdlint_doi.works.passage import Passage, claims
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage
 from mdlint_doi.works.work import Person, Titles
 
 UNITS = (

@@ -6,7 +6,8 @@ from works.citing import NAME, OTHER, TULIPS, claims_in, link, name, plain
 
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import TitleKind
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, segments
+from mdlint_doi.works.passage import segments
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
 ROSES = "Scent and colour of climbing roses in coastal gardens"
 

@@ -13,10 +13,9 @@ from bibtexparser.splitter import Splitter
 from mdlint_doi.formats.data.bibtex_syntax import on_lines
 from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, NAME_FIELD
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.formats.values import read_value
+from mdlint_doi.formats.values import inside_markup, read_name
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import STANDARD
 
 _QUIET: Final = logging.NullHandler()
@@ -118,7 +117,7 @@ def _shown(name: str, value: str, tag: str = "code") -> str:
 def _as_link(value: str) -> str:
     """Return the value of a field for a DOI, with the link of the DOI instead of the DOI."""
     text = value[1:-1].strip()
-    spelling = read_value(text) or read(text, presented=True)
+    spelling = read_name(inside_markup(text).cut(text))
     if spelling is None or spelling.doi is None:
         return value
     return f"{value[:1]} {spelling.doi.url()} {spelling.tail.cut(spelling.text)} {value[-1:]}"

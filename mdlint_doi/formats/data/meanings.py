@@ -76,6 +76,7 @@ class Meaning(NamedTuple):
             counts there, but may belong to a different work.
         prose: the fields in which only the address of a resolver counts.
         keys: the fields that contain keys and types, which are not read.
+        is_tex: whether TeX may read the values.
         has_keys: whether the file is a list of entries with keys or numbers.
         repeats: whether a field is repeated for each of its values; otherwise its first occurrence
             counts.
@@ -114,6 +115,7 @@ class Meaning(NamedTuple):
     reads_all: bool = False
     prose: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
+    is_tex: bool = False
     has_keys: bool = False
     repeats: bool = False
     cites_in_words: bool = False
@@ -176,6 +178,7 @@ def _each(*groups: tuple[str, str]) -> Mapping[str, str]:
 
 BIBTEX: Final = Meaning(
     name=NAME_FIELD,
+    is_tex=True,
     links=LINK_FIELDS,
     texts=TEXT_FIELDS | OTHER_FIELDS,
     addresses=frozenset({"url"}),

@@ -42,14 +42,19 @@ _MADE_UP: Final = (
 )
 """Parts of placeholders for names (`works.people`), in lower case. Each begins with letters and is
 searched for separately: one search for all of them would take thirty times as long."""
-_TO_COME: Final = pattern(r"2(?:02[7-9]|0[3-9][0-9]|[1-9][0-9][0-9])(?![0-9])")
-"""A future year, as seen from the first release."""
-_OF_YEAR: Final = pattern(r"(?:year|date|issued|parts|\bpy|\by1|\bda)[\W_]{1,20}\Z")
+_REACH: Final = 30
+"""The code points before a year that are read, to find the name of its field."""
+_YEAR: Final = pattern(r"(?<![0-9])[2-9][0-9]{3}(?![0-9])")
+"""A year that may be in the future."""
+_OF_YEAR: Final = ("year", "date", "issued", "parts", "py", "y1", "da")
+"""The ends of the names of fields for years, in lower case, in all formats."""
+_BETWEEN: Final = " \t\r\n!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""The characters between the name of a field and its value."""
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
     """Return the mentions and suppressions of a data file."""
-    found: list[tuple[Mention, str]] = []
+    found: list[Mention] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
     notations = settings.notations.without_publishers
@@ -64,30 +69,35 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
             inside = _mentions(source, notations, one, meaning, pages=pages)
             if notations.identifiers:
                 inside = _with_others(inside, one, meaning)
-            found += ((mention, one.key) for mention in inside)
+            found += inside
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
-    found.sort(key=lambda pair: pair[0].span.start)
-    mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
+    mentions = tuple(sorted(found, key=lambda one: one.span.start))
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
+    lower = source.text.lower()
     return Document(
         source,
         mentions,
         tuple(suppressions),
         note=_note(source, problems, meaning) if problems else "",
         claims=claims,
-        may_be_made_up=_may_be_made_up(source.text.lower()),
+        may_name_nobody=any(pattern(look).search(lower) for look in _MADE_UP),
+        latest_year=_latest_year(lower),
     )
 
 
-def _may_be_made_up(lower: str) -> bool:
-    """Return whether an entry may contain a future year, or placeholders for names."""
-    return any(pattern(look).search(lower) for look in _MADE_UP) or any(
-        _OF_YEAR.search(lower, max(0, year.start() - 40), year.start())
-        for year in _TO_COME.finditer(lower)
-    )
+def _latest_year(lower: str) -> int:
+    """Return the latest year in a field for years; 0: there is none."""
+    latest = "0"
+    for found in _YEAR.finditer(lower):
+        start = found.start()
+        if found[0] > latest:
+            before = lower[max(0, start - _REACH) : start]
+            if before.rstrip(_BETWEEN).endswith(_OF_YEAR) and before[-1:] in _BETWEEN:
+                latest = found[0]
+    return int(latest)
 
 
 def _claims(
@@ -208,25 +218,11 @@ def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> 
         label,
         field.text,
         field.write,
+        key=entry.key if meaning.has_keys else "",
         lacks_doi=lacks,
         insertion=added,
         entry=entry.place,
         is_address=field.name in meaning.addresses,
         may_cite_others=may_cite_others,
+        is_tex=meaning.is_tex,
     )
-
-
-def _with_twins(found: Iterable[tuple[Mention, str]]) -> Iterator[Mention]:
-    """Yield the mentions; `found` pairs them with the keys of their entries.
-
-    If an earlier entry has the same DOI, the mention in the field for the DOI gets it as its twin.
-    """
-    first: dict[str, str] = {}
-    for mention, key in found:
-        doi, container = mention.doi, mention.container
-        if mention.form is Form.FIELD and doi is not None and container is not None:
-            other = first.setdefault(doi.key, key)
-            if other != key:
-                yield mention.replace(container=container.replace(same_doi_as=other))
-                continue
-        yield mention

@@ -25,8 +25,11 @@ DEEPEST: Final = 4
 """The most nested HTML blocks whose Markdown is read; each level reads the text once more."""
 
 
-def markdown_inside(block: Block) -> tuple[int, int] | None:
-    """Return the range of the Markdown in an HTML block, but not in scripts and code; or None."""
+def markdown_inside(block: Block, *, mdx: bool = False) -> tuple[int, int] | None:
+    """Return the range of the Markdown in an HTML block, but not in scripts and code; or None.
+
+    In MDX, each element may contain Markdown.
+    """
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:
@@ -36,7 +39,8 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
         opening = _OPENING.fullmatch(text, tag.start, tag.end)
         if opening is None or opening["attributes"].endswith("/"):
             continue
-        if _SAYS_SO.search(opening["attributes"]) or COMPONENT.fullmatch(opening["name"]):
+        is_component = mdx or COMPONENT.fullmatch(opening["name"])
+        if is_component or _SAYS_SO.search(opening["attributes"]):
             end = text.rfind(f"</{opening['name']}", tag.end)
             return tag.end, end if end >= 0 else len(text)
     return None

@@ -8,7 +8,7 @@ only the first paragraph counts.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import groupby
@@ -45,10 +45,12 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source, line_spans
 from mdlint_doi.text.span import Span, holds_any
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
+from mdlint_doi.works.gathered import gathered
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
 _BORDERS: Final = frozenset({"td", "th"})
 _ENDS: Final = frozenset(
@@ -62,8 +64,11 @@ _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
 _ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
 _FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
-_NO_ANGLES: Final = (".mdx",)
-"""Suffixes of documents in which `<https://…>` is an error and not a link."""
+_LINE_END: Final = pattern(r"(?: {2,}|\\)\n")
+"""A hard line break (CommonMark, section 6.7)."""
+_LINES_BEFORE: Final = 30  # lines before a DOI in which its reference may begin
+_LINES_AFTER: Final = 12  # lines after it in which its reference may end
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"})
 
 
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
@@ -72,32 +77,51 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     if not mentions:
         return []
     wanted = _wanted(source.text, mentions)
-    options = ParserOptions(bodies=RST_BODIES, comment=WORD)
+    options = ParserOptions(bodies=RST_BODIES, comment=WORD, mdx=source.is_mdx)
     blocks = parse(source.text, wanted, start=front_matter_end(source.text), options=options)
     found = _Reading(mentions, options).take(blocks)
-    return [claim for one in found for claim in claims(one)]
+    return [claim for one in gathered(found) for claim in claims(one)]
 
 
 def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
     """Yield the claims of a page of HTML, which is read as one block of HTML."""
     reading = _Reading(list(mentions), ParserOptions())
-    for passage in reading.of_block(html_block(source.text)):
+    for passage in gathered(reading.of_block(html_block(source.text))):
         yield from claims(passage)
 
 
 def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
-    """Return the offsets of the mentions, of table rows around them, and of links to them."""
+    """Return the offsets of the mentions, of the lines near them, and of links to them.
+
+    A table row is needed as a whole, and so is the first row of its table.
+    """
     found: set[int] = set()
     labels = _labels_of(text, mentions)
-    end = 0
+    lines = list(line_spans(text))
+    starts = [start for start, _ in lines]
+    done = -1  # the last line whose neighbours are included
+    table = -2  # the last line of a table whose header is included
     for mention in mentions:
         at = mention.span.start
         found.add(at)
-        if at >= end:
-            line = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-            end = line[1] if line[1] >= 0 else len(text)
-            if text.find("|", line[0], end) >= 0:
-                found.update(range(line[0], end))
+        which = bisect_right(starts, at) - 1
+        for near in range(
+            max(done + 1, which - _LINES_BEFORE), min(len(lines), which + _LINES_AFTER)
+        ):
+            start, end = lines[near]
+            is_row = text.find("|", start, end) >= 0
+            found.update(range(start, end) if is_row else (max(start, end - 1),))
+            done = near
+        start, end = lines[which]
+        if text.find("|", start, end) < 0:
+            continue
+        found.update(range(start, end))
+        first = which
+        while first > 0 and first - 1 > table and text.find("|", *lines[first - 1]) >= 0:
+            first -= 1
+        if first - 1 != table:
+            found.update(range(*lines[first]))
+        table = which
     if labels:
         uses = _LABEL.finditer(text)
         found.update(one.start() for one in uses if folded(one[1]) in labels)
@@ -120,7 +144,7 @@ class _Reading:
         """Yield the passages of blocks; those of a table row are one passage."""
         for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
             if kind == "cell":
-                yield row_of(passage for cell in group for passage in self.of_block(cell))
+                yield row_of((cell.column, self.of_block(cell)) for cell in group)
                 continue
             for block in group:
                 if block.definition is not None:
@@ -137,7 +161,7 @@ class _Reading:
             self._definitions.setdefault(definition.label, mention)
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
-        inner = markdown_inside(block) if depth < DEEPEST else None
+        inner = markdown_inside(block, mdx=self._options.mdx) if depth < DEEPEST else None
         if inner is None:
             yield from self.of_block(block)
             return
@@ -149,7 +173,10 @@ class _Reading:
         """Yield the passages of one block."""
         reader = BlockRuns(BlockText(block, ()), self._definitions)
         covers = reader.covers(self._inside(block.content.whole))
-        return passages_of(len(block.content.text), covers, reader.emphasis(), reader.shown)
+        text = block.content.text
+        for passage in passages_of(len(text), covers, reader.emphasis(), reader.shown):
+            level = block.level or passage.level
+            yield passage._replace(inside=block.inside, level=level)
 
     def _inside(self, span: Span) -> list[Mention]:
         return mentions_inside(self._mentions, span)
@@ -175,6 +202,8 @@ class BlockRuns:
             yield from self._link(link, places)
         for atom in self._atoms:
             yield from self._atom(atom)
+        for end in _LINE_END.finditer(self._text) if not self._block.html else ():
+            yield Cover(*end.span(), TextRun(RunKind.BREAK, ""))
         for region in code_regions(self._text, self._atoms):
             text = self._text[region.start : region.end]
             yield Cover(region.start, region.end, TextRun(RunKind.CODE, text))
@@ -251,12 +280,15 @@ class BlockRuns:
             yield Cover(atom.start, atom.end, TextRun(RunKind.CODE, text))
         elif atom.kind == "tag":
             name = tag_name(self._text, atom)
+            is_closing = self._text.startswith("</", atom.start)
             if name in _ENDS:
-                yield Cover(atom.start, atom.end, None)
+                level = is_closing and name in _HEADINGS
+                yield Cover(atom.start, atom.end, None, level=int(level))
             elif name in _BORDERS:
-                yield Cover(atom.start, atom.end, TextRun(RunKind.BREAK, ""))
+                kind = RunKind.BREAK if is_closing else RunKind.CELL
+                yield Cover(atom.start, atom.end, TextRun(kind, ""))
             elif name == "br":
-                yield Cover(atom.start, atom.end, TextRun(RunKind.PLAIN, "\n"))
+                yield Cover(atom.start, atom.end, TextRun(RunKind.BREAK, ""))
 
 
 def references_in(document: Document) -> Iterator[Reference]:
@@ -271,7 +303,8 @@ def references_in(document: Document) -> Iterator[Reference]:
     named = NamedPlaces(document.mentions)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     labels = _labels_of(text, document.mentions)
-    for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
+    options = ParserOptions(comment=WORD, mdx=source.is_mdx)
+    for block in parse(text, wanted, start=start, options=options):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)
             refers = any(folded(one[1]) in labels for one in uses)
@@ -301,7 +334,7 @@ def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Reference
     skipped = mark.end() if mark else 0
     line = content.text[skipped:].partition("\n")[0].rstrip()
     span = content.span(skipped, skipped + len(line))
-    insert = partial(_insert, content, source.name.lower().endswith(_NO_ANGLES))
+    insert = partial(_insert, content, source.is_mdx)
     return Reference(source, span, found[0], insert, left_out=found[1])
 
 

@@ -17,12 +17,13 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import category
 
-from mdlint_doi.commonmark.destination import meant, unescaped
+from mdlint_doi.commonmark.destination import bare_link_end, meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
 from mdlint_doi.formats.markdown.regions import Call, calls
+from mdlint_doi.lint.edits import link_text
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
-from mdlint_doi.names.link import encoded
+from mdlint_doi.names.link import encoded, markdown_destination, resolves
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.spelling import REACH, Notations, Spelling
@@ -39,6 +40,8 @@ PLACE: Final = itemgetter(0, 1)
 SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """A part of a link's text that is a resolver's address, or was meant to be one."""
+_QUOTES: Final = frozenset("\"'`")
+_BEFORE_STRING: Final = frozenset("{=")
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
@@ -99,9 +102,9 @@ class Searcher:
     ) -> Iterator[Mention]:
         """Yield the mentions in a stretch of text, except those in the known placeholders."""
         content, end = block.content, stretch.end
-        if stretch.is_url:
+        if stretch.is_url or stretch.joins_url:
             end = _url_reach(content.text, stretch.start, end)
-            backslashes = False
+        backslashes = backslashes and not stretch.is_url
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
         running, joints = _join_lines(running)
         is_other = stretch.is_url
@@ -112,8 +115,8 @@ class Searcher:
                 break
             is_other = False
             name = running.part(*one.span)
-            if name.start >= stretch.end:
-                break
+            if running.at(one.span.start + one.spelling.name.start) >= stretch.end:
+                break  # it begins in a URL, which is a stretch of its own
             if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
             if holds_any(joints, one.span.start + 1, one.span.end):
@@ -132,7 +135,7 @@ class Searcher:
         written = name.within(block.content)
         is_web = form is Form.TEXT and one.written[:8].lower().startswith(_WEB)
         if is_web and not block.html:
-            return self._bare_link(block, stretch, one, written)
+            return self._bare_link(block, stretch, one, name)
         if is_web and written.whole.cut(self._source.text) == one.written:
             # GitHub links them after Markdown, in the page (github/markup, README, step 4).
             form = Form.BARE_LINK
@@ -159,24 +162,45 @@ class Searcher:
                 yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(
-        self, block: BlockText, stretch: Stretch, one: Candidate, written: PlacedText
+        self, block: BlockText, stretch: Stretch, one: Candidate, name: PlacedText
     ) -> Mention:
-        """Return the mention of a URL that GitHub links up to `<` and with invisible characters."""
-        spelling = one.spelling
+        """Return the mention of a URL, which GitHub may link up to a different place."""
+        written, spelling = name.within(block.content), one.spelling
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
-        if stretch.is_url and not written.pieces and not one.span.start:
-            text, begin = block.content.text, stretch.start
-            end = known = begin + one.span.end
-            while end < stretch.end and _is_invisible(text[end]):
-                end += 1
-            seen = read(text[begin:end], self._notations.of_names) if end > known else None
+        if not stretch.is_url or one.span.start:
+            mention = self._mention(Form.BARE_LINK, written, spelling)
+            return mention.replace(argument_of=block.called_around(stretch.start))
+        text, end = block.content.text, name.whole.end
+        linked = bare_link_end(text, stretch.start)
+        if end < linked and not name.pieces:
+            end = _invisible_end(text, end, linked)
+            whole = block.content.part(stretch.start, end)
+            seen = read(whole.text, self._notations.of_names) if end > name.whole.end else None
             if seen:
-                written = block.content.part(begin, end)
-                spelling = seen
+                written, spelling = whole, seen
         mention = self._mention(Form.BARE_LINK, written, spelling)
-        return mention.replace(argument_of=block.called_around(stretch.start))
+        mention = mention.replace(argument_of=block.called_around(stretch.start))
+        is_whole = end >= linked or one.doi is None or not resolves(spelling)
+        is_argument = mention.argument_of is not None or self._is_string(text, stretch.start, end)
+        if is_whole or is_argument or block.is_code_for_github:
+            return mention
+        repair = self._delimited(block, written.whole.cut(self._source.text), one.spelling)
+        return mention.replace(broken=Break.GOES_ON, repair=repair)
+
+    def _is_string(self, text: str, start: int, end: int) -> bool:
+        """Return whether a URL is all of a string in a program of MDX: `href={"https://…"}`."""
+        before = text[max(0, start - 2) : start]
+        is_quoted = before[-1:] in _QUOTES and text[end : end + 1] == before[-1:]
+        return is_quoted and (self._source.is_mdx or before[:1] in _BEFORE_STRING)
+
+    def _delimited(self, block: BlockText, written: str, spelling: Spelling) -> str:
+        """Return a link whose delimiters show where it ends."""
+        address = encoded(spelling) if "\\" in written else written
+        if block.cell or self._source.is_mdx:
+            return f"[{link_text(str(spelling.doi))}]({markdown_destination(address)})"
+        return f"<{address}>"
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
         """Return the mention of a DOI on two lines.
@@ -207,10 +231,11 @@ class Searcher:
         return Mention(self._source, written.whole, written, form, spelling)
 
 
-def _is_invisible(character: str) -> bool:
-    if character.isascii():
-        return False
-    return category(character) == "Cf"
+def _invisible_end(text: str, start: int, end: int) -> int:
+    """Return the offset after the invisible characters with which `text[start:end]` begins."""
+    while start < end and not text[start].isascii() and category(text[start]) == "Cf":
+        start += 1
+    return start
 
 
 def _url_reach(text: str, start: int, end: int) -> int:
@@ -271,11 +296,13 @@ class Stretch(Value):
         start: the offset in the block's text where it begins.
         end: the offset after it.
         is_url: whether it is a bare URL that GitHub links.
+        joins_url: whether a bare URL follows without a blank, so that a DOI may continue there.
     """
 
     start: int
     end: int
     is_url: bool = False
+    joins_url: bool = False
 
 
 class BlockText:
@@ -287,6 +314,8 @@ class BlockText:
         self.inline = block.inline
         self.number = block.number  # the same for one block, or for one table row
         self.html = block.kind == "html"  # in its text, Markdown makes no links
+        self.cell = block.kind == "cell"
+        self.is_code_for_github = block.is_indented
         self._wanted = wanted
         self._seen = (0, 0), ""
 
@@ -314,7 +343,8 @@ class BlockText:
         at = 0
         for start, end, kind in self.markup:
             if start > at:
-                yield Stretch(at, start)
+                joins_url = kind == "url" and not self.content.text[start - 1].isspace()
+                yield Stretch(at, start, joins_url=joins_url)
             if kind == "url" and start >= at:
                 yield Stretch(start, end, is_url=True)
             at = max(at, end)

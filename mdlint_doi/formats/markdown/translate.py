@@ -98,6 +98,7 @@ class MarkdownTranslator:
             directives=not source.name.lower().endswith(KNITTED),
             bodies=RST_BODIES,
             comment=WORD,
+            mdx=source.is_mdx,
         )
         self._source = source
         self._settings = settings
@@ -134,7 +135,7 @@ class MarkdownTranslator:
         mentions = self.collector.mentions
         first = len(mentions)
         self.block(block)
-        inner = markdown_inside(block)
+        inner = markdown_inside(block, mdx=self.options.mdx)
         if inner is None:
             return
         place = block.content.span(*inner)

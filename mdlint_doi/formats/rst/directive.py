@@ -155,8 +155,9 @@ def _read_table(
     for part in (*(value for name, value in options if name == "header"), content):
         for row in csv_rows(state.text, part, delimiter) if state.holds_wanted(part) else ():
             in_row = state.container(BoxKind.ROW, row[0][0][0], frame)
-            for cell in row:
-                state.nested(cell, state.container(BoxKind.CELL, cell[0][0], in_row))
+            for column, cell in enumerate(row):
+                inside = state.container(BoxKind.CELL, cell[0][0], in_row, str(column))
+                state.nested(cell, inside)
 
 
 class _Expressions(NamedTuple):

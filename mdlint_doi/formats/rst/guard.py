@@ -173,10 +173,10 @@ def _html(root: nodes.Node, code: tuple[type[nodes.Element], ...]) -> str:
     waiting: list[nodes.Node | str] = [root]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, str):
-            parts.append(node)
-        elif isinstance(node, nodes.Text):
+        if isinstance(node, nodes.Text):  # is also a `str`
             parts.append(escape(str(node), quote=False))
+        elif isinstance(node, str):
+            parts.append(node)
         elif isinstance(node, nodes.Element) and not isinstance(node, nodes.system_message):
             waiting += reversed(_element(node, code))
     return "".join(parts)

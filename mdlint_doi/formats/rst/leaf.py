@@ -66,7 +66,8 @@ class RstBox(NamedTuple):
     Attributes:
         kind: the kind of the container.
         start: the offset in the source where it begins.
-        name: the name of a field, a footnote, a citation, a directive or a substitution.
+        name: the name of a field, a footnote, a citation, a directive or a substitution; the number
+            of the column of a cell.
         parent: the container around it; None if it is in no container.
     """
 

@@ -6,7 +6,7 @@ is at the links that refer to it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -34,10 +34,12 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source, line_spans
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
+from mdlint_doi.works.gathered import gathered
+from mdlint_doi.works.passage import claims
+from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
 _USE: Final = pattern(r"`([^`<>]{1,300})`__?|([^\W_][\w.+:-]{0,100}?)__?(?!\w)")
 _EMPHASIS: Final = frozenset({AtomKind.EMPHASIS, AtomKind.STRONG})
@@ -46,6 +48,13 @@ _PLAIN: Final = frozenset({"subscript", "sub", "superscript", "sup", "abbreviati
 _NOTHING: Final = frozenset(
     {AtomKind.LITERAL, AtomKind.FOOTNOTE, AtomKind.CITATION, AtomKind.SUBSTITUTION}
 )
+_HEADINGS: Final = frozenset({LeafKind.TITLE, LeafKind.TERM})
+_LINES_BEFORE: Final = 30  # lines before a DOI in which its reference may begin
+_LINES_AFTER: Final = 12  # lines after it in which its reference may end
+_HEAD: Final = 600  # code points at the beginning of a table in which its header is read
+_MARKERS: Final = frozenset(f"{mark}{behind}" for mark in "-*+" for behind in (" ", ""))
+_ROW_LINES: Final = 12  # lines of a table row that are read
+_LINE_END: Final = TextRun(RunKind.BREAK, "")
 _BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
 """Containers that may contain a reference."""
 
@@ -53,7 +62,7 @@ _BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
 def claims_in(text: str, mentions: Sequence[Mention]) -> list[Claim]:
     """Return the claims of a file about the works of its mentions."""
     found = passages_in(PlacedText(text, 0), mentions)
-    return [claim for one in found for claim in claims(one)]
+    return [claim for one in gathered(found) for claim in claims(one)]
 
 
 def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
@@ -65,35 +74,109 @@ def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passa
     wanted = [part.index(one.span.start) for one in inside]
     if targets := _targets(part, inside):
         wanted += [start for start, name in _uses(text) if name in targets]
-    leaves = outline(text, sorted(wanted))
-    rows = [leaf for leaf in leaves if _row(leaf) is not None]
-    if rows:
-        leaves = outline(text, sorted({*wanted, *_lines(text, rows)}))
-    for row, group in groupby(leaves, key=_row):
+    near = {*wanted, *_near(text, wanted)}
+    rows = [row for leaf in outline(text, sorted(wanted)) if (row := _row(leaf)) is not None]
+    near.update(_lines(text, rows))
+    for row, group in groupby(outline(text, sorted(near)), key=_row):
         texts = [LeafText(leaf, 0, part) for leaf in group if leaf.kind in PROSE]
-        found = [passage for leaf in texts for passage in _of_leaf(leaf, inside, targets)]
+        if row is not None and row.kind is BoxKind.LINES:
+            lines = [passage for leaf in texts for passage in _of_leaf(leaf, inside, targets)]
+            yield Passage(tuple(run for line in lines for run in (*line.runs, _LINE_END)))
+            continue
         if row is None:
-            yield from found
-        else:
-            yield row_of(found)
+            for leaf in texts:
+                yield from _placed(leaf.leaf, _of_leaf(leaf, inside, targets))
+            continue
+        cells = groupby(texts, key=lambda leaf: _column(text, leaf.leaf, row))
+        yield row_of(
+            (column, [passage for leaf in some for passage in _of_leaf(leaf, inside, targets)])
+            for column, some in cells
+        )
+
+
+def _near(text: str, wanted: Iterable[int]) -> Iterator[int]:
+    """Yield the offset of each line near a wanted one, in which its reference may be."""
+    lines = list(line_spans(text))
+    starts = [start for start, _ in lines]
+    done = -1
+    for at in wanted:
+        which = bisect_right(starts, at) - 1
+        last = min(len(lines), which + _LINES_AFTER)
+        for near in range(max(done + 1, which - _LINES_BEFORE), last):
+            start, end = lines[near]
+            yield max(start, end - 1)
+            done = near
+
+
+def _placed(leaf: RstLeaf, passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Yield passages with their level, the containers around them, and the name of their field."""
+    level = int(leaf.kind in _HEADINGS)
+    inside: list[int] = []
+    name = ""
+    box = leaf.inside
+    while box is not None:
+        inside.insert(0, box.start)
+        if box.kind is BoxKind.FIELD and not inside[1:]:
+            name = box.name
+        box = box.parent
+    if leaf.kind is LeafKind.TERM:
+        inside.pop()
+    for passage in passages:
+        runs = (TextRun(RunKind.LABEL, name), *passage.runs) if name else passage.runs
+        yield Passage(runs, tuple(inside), level)
 
 
 def _row(leaf: RstLeaf) -> RstBox | None:
-    """Return the table row that contains a leaf; None if there is none."""
+    """Return the table row or the line block that contains a leaf; None if there is none.
+
+    In a `list-table`, a row is an item, and a cell an item in it.
+    """
     inside = leaf.inside
-    while inside is not None and inside.kind is not BoxKind.ROW:
-        inside = inside.parent
+    while inside is not None and inside.kind not in {BoxKind.ROW, BoxKind.LINES}:
+        around = inside.parent
+        if _is_list_table(around) and inside.kind is BoxKind.ITEM:
+            return inside
+        inside = around
     return inside
 
 
-def _lines(text: str, leaves: Iterable[RstLeaf]) -> Iterator[int]:
-    """Yield all offsets in the lines of leaves."""
+def _is_list_table(box: RstBox | None) -> bool:
+    return box is not None and box.kind is BoxKind.DIRECTIVE and box.name.lower() == "list-table"
+
+
+def _column(text: str, leaf: RstLeaf, row: RstBox) -> int:
+    """Return the number of the column in which a leaf of a table row is, from 0."""
+    cell = leaf.inside
+    while cell is not None and cell.parent != row:
+        cell = cell.parent
+    if cell is None:
+        return 0
+    if cell.kind is BoxKind.CELL:
+        return int(cell.name)
+    indent = cell.start - text.rfind("\n", 0, cell.start) - 1
+    lines = text[row.start : cell.start].split("\n")[
+        1:
+    ]  # the first cell is in the row's first line
+    return sum(
+        line[:indent].isspace() and line[indent : indent + 2] in _MARKERS for line in lines
+    ) + bool(lines)
+
+
+def _lines(text: str, rows: Iterable[RstBox]) -> Iterator[int]:
+    """Yield all offsets in table rows, and in the first lines of their tables."""
     done = 0
-    for leaf in leaves:
-        start = max(done, text.rfind("\n", 0, leaf.span.start) + 1)
-        end = text.find("\n", leaf.span.end)
-        done = max(done, end if end >= 0 else len(text))
-        yield from range(start, done)
+    for row in rows:
+        if row.kind is BoxKind.LINES:
+            continue
+        around = row.parent
+        first = around.start if around else 0
+        head = text[first : first + _HEAD].rpartition("\n")[0]
+        yield from range(first, first + len(head))
+        start = end = row.start
+        for _ in range(_ROW_LINES):
+            end = text.find("\n", end) + 1 or len(text)
+        yield from range(max(done, start), end)
+        done = max(done, end)
 
 
 def _targets(part: PlacedText, mentions: list[Mention]) -> dict[str, Mention]:

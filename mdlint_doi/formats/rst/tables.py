@@ -35,10 +35,12 @@ class TableCell(NamedTuple):
 
     Attributes:
         row: a line number in the table that all cells of a row share.
+        column: the number of its column, from 0.
         lines: its lines, without their common indent.
     """
 
     row: int
+    column: int
     lines: list[Line]
 
 
@@ -102,7 +104,8 @@ def _add_cells(state: RstState, frame: Frame, table: Sequence[Line], read: ReadC
         lines = [line for line in cell.lines if line[0] < line[1]]
         if any(state.holds_wanted([line]) for line in lines):
             in_row = state.container(BoxKind.ROW, table[cell.row][0], in_table)
-            state.nested(cell.lines, state.container(BoxKind.CELL, lines[0][0], in_row))
+            name = str(cell.column)
+            state.nested(cell.lines, state.container(BoxKind.CELL, lines[0][0], in_row, name))
 
 
 class MalformedTableError(ValueError):
@@ -165,7 +168,10 @@ class _Table:
         rows = self._rows[start:end]
         self._check(rows, margins)
         self._align(margins)
-        self.found += (TableCell(start, cut(self._text, rows, *margin)) for margin in margins)
+        lefts = [left for left, _ in self._columns]
+        for margin in margins:
+            column = lefts.index(margin[0])
+            self.found.append(TableCell(start, column, cut(self._text, rows, *margin)))
 
     def _check(self, rows: Sequence[TableRow], margins: list[_MARGIN]) -> None:
         """Raise an error for text between the columns; text after the last one widens it."""
@@ -206,8 +212,9 @@ def grid_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
     grid = _Grid(drawn)
     if not grid.walk():
         return None
+    lefts = sorted({left for _, left, _, _ in grid.found})
     return [
-        TableCell(top, cut(text, rows[top + 1 : bottom], left + 1, right))
+        TableCell(top, lefts.index(left), cut(text, rows[top + 1 : bottom], left + 1, right))
         for top, left, bottom, right in grid.found
     ]
 

@@ -1,17 +1,22 @@
-"""DOI401, DOI402: the document's own syntax cuts or changes a DOI.
+"""DOI401, DOI402: the document's own syntax cuts or changes a DOI, or the link to it.
 
 The reader of the format detects this, and provides the kind (`Break`) and the correct text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Renderer
+from mdlint_doi.text.span import Span
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",
@@ -27,10 +32,13 @@ _CUT: Final = {
     Break.ROLE_TITLE: "the role reads the text before '<' as a title",
 }
 _BROKEN: Final = frozenset({Form.BROKEN})
+_ADDRESS: Final = pattern(r"https?:|www\.", re.IGNORECASE)
 
 
-def _broken_markup(mention: Mention) -> Iterator[Problem]:
-    if mention.broken is Break.NO_ROLE:
+def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    if mention.broken is Break.GOES_ON:
+        yield from _goes_on(mention, facts)
+    elif mention.broken is Break.NO_ROLE:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
         message = f"this is not a role, so it is not a link{advice}"
         yield Problem(message, mention.span, _repair(mention, sure=False))
@@ -44,21 +52,25 @@ BROKEN_MARKUP: Final = Rule(
     name="broken-markup",
     severity=Severity.ERROR,
     summary=(
-        "The document's syntax cuts the DOI short or prevents a link, for example a `<` in an "
-        "autolink or a mistyped role."
+        "The document's syntax cuts the DOI short, prevents a link or makes it too long, for "
+        "example a `<` in an autolink, a mistyped role, or a bare address before `）`."
     ),
     why=(
         "Some old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. "
         "The page then shows no link, or a link to only the first part of the DOI. Percent-escapes "
         "are safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
         "reStructuredText, or vice versa), is not a link either. Neither Markdown nor Sphinx "
-        "reports this. A few DOIs end in a mark, where the link to a bare address ends too early; "
-        "look-ups show that the mark belongs to the DOI."
+        "reports this. A bare address is linked up to the next blank or `<`, so on GitHub the link "
+        "includes Chinese and typographic punctuation, letters or a second address after the DOI. "
+        "This is a warning, or a hint if `mkdocs.yml` or `conf.py` shows that the project's site "
+        "links no bare addresses. The fix is not safe if a letter follows the DOI. A few DOIs end "
+        "in a mark, where the link to a bare address ends too early; look-ups show that the mark "
+        "belongs to the DOI."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_broken_markup),
-    forms=_BROKEN,
-    changed_by_lookup=True,
+    check=_broken_markup,
+    forms=_BROKEN | {Form.BARE_LINK},
+    silenced_by_lookup=True,
     bad=(
         Example(
             "See https://doi.org/10.17147/asui. It is new.",
@@ -84,11 +96,13 @@ BROKEN_MARKUP: Final = Rule(
         Example(
             "MyST without backticks: {doi}10.1000/182", "MyST without backticks: {doi}`10.1000/182`"
         ),
+        Example("论文（https://doi.org/10.1000/182）。", "论文（<https://doi.org/10.1000/182>）。"),
     ),
     good=(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
         Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
         Example("See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."),
+        Example("See (https://doi.org/10.1000/182), and **https://doi.org/10.1000/183**."),
         Example("DOIs in code, such as DOI:`10.1000/182`, and {doi}`10.1000/182` in MyST."),
     ),
 )
@@ -128,6 +142,25 @@ SPLIT_DOI: Final = Rule(
         Example("See https://doi.org/10.1016/j.cell.2019.01.001.\n2019 was the year."),
     ),
 )
+
+
+def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report a bare link that is longer than its DOI, unless the shorter DOI is not registered."""
+    outcome = facts.outcome(mention.doi)
+    if mention.repair is None or isinstance(outcome, Missing):
+        return
+    written = mention.span.cut(mention.source.text)
+    before, found, behind = mention.repair.partition(written)
+    edits = [Edit(mention.span, mention.repair)]
+    if found:  # other rules may correct the address itself
+        start, end = mention.span
+        edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
+    rest = mention.surroundings[1]
+    is_sure = not rest[:1].isalnum() or _ADDRESS.match(rest) or isinstance(outcome, Found)
+    links_none = mention.source.renderer is Renderer.WITHOUT_BARE_LINKS
+    message = f"GitHub's link goes on after the DOI; write {shown(mention.repair)}"
+    severity = Severity.HINT if links_none else Severity.WARNING
+    yield Problem(message, mention.span, graded(mention, *edits, sure=bool(is_sure)), severity)
 
 
 def _whole(mention: Mention) -> str:

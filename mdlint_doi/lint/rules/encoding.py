@@ -44,6 +44,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import MANDATORY, Doi
 from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.markup_escapes import without_escapes
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text import numbers
@@ -87,8 +88,10 @@ class _Fault(Value):
 def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in ARGUMENTS:
         yield from _space_in_argument(mention, facts)
-        return
-    if not is_path(mention.spelling) or _is_label(mention):
+    is_alone = mention.spelling.kind is Kind.BARE and not mention.form.is_link
+    if is_alone and mention.spelling.encoded:
+        yield from _encoded_name(mention)
+    if mention.form in ARGUMENTS or not is_path(mention.spelling) or _is_label(mention):
         return
     faults = [*_faults(mention, facts)]
     if not faults:
@@ -121,7 +124,8 @@ WRONG_ENCODING: Final = Rule(
         "reported as hints. Do not encode letters, digits, `-._~` or the slash after the prefix: "
         "some servers refuse `%2F` for this slash, and several spellings of one DOI look like "
         "several works. `%2F` in the suffix, `%2B`, `%2C`, and escapes that Markdown needs are "
-        "accepted. In a role or field, only a space is reported."
+        "accepted. In a role or field, a space is reported, and percent-encoding of a DOI that has "
+        "no slash without it."
     ),
     fix=FixKind.SAFE,
     check=_wrong_encoding,
@@ -169,6 +173,12 @@ WRONG_ENCODING: Final = Rule(
         ),
         Example("[t](https://doi.org/10.1000%2F182)", LINK),
         Example(
+            "@book{a, doi = {10.1109%2FMS.2013.97}}",
+            "@book{a, doi = {10.1109/MS.2013.97}}",
+            file="refs.bib",
+        ),
+        Example("{doi}`10.1093%2Fcomjnl%2F10.1.85`", "{doi}`10.1093/comjnl/10.1.85`"),
+        Example(
             "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
             "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
         ),
@@ -198,6 +208,7 @@ WRONG_ENCODING: Final = Rule(
         Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
         Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
         Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
+        Example("@book{a, doi = {10.1093/a%2Fb}}", file="refs.bib"),
     ),
 )
 
@@ -302,7 +313,7 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
     """Yield the problem of escapes that are not needed or are in lower case."""
     spelling = mention.spelling
     found = letters(spelling)
-    separator = next((one for one in found if one.character == "/"), None)
+    separator = next(one for one in found if one.character == "/")
     escaped = [(one, _is_needless(one, separator, mention)) for one in found if one.escaped]
     needless = [one for one, is_needless in escaped if is_needless]
     others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
@@ -321,18 +332,20 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
     yield _Fault(message, span, severity, tuple(edits))
 
 
-def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> bool:
+def _is_needless(letter: Letter, separator: Letter, mention: Mention) -> bool:
     """Return whether no standard recommends encoding a letter, and it can be written unencoded.
 
-    Slashes within the suffix may be escaped, but not the slash between prefix and suffix. The
-    escape of a slash or a dot in a dot segment is needed. So is that of a final dot in running
-    text, where the dot would belong to the sentence, and of a final hyphen in reStructuredText.
+    Slashes within the suffix may be escaped, but not if the slash between prefix and suffix, the
+    `separator`, is escaped: then a program encoded all of them. The escape of a slash or a dot in a
+    dot segment is needed. So is that of a final dot in running text, where the dot would belong to
+    the sentence, and of a final hyphen in reStructuredText.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
     after = text[letter.span.end : min(name.end, letter.span.end + _REACH)]
     if letter.character == "/":
-        return letter is separator and not _DOTS_AFTER.match(after)
+        is_needless = letter is separator or separator.escaped
+        return is_needless and not _DOTS_AFTER.match(after)
     if not _UNRESERVED.fullmatch(letter.character):
         return False
     final = mention.form is Form.BARE_LINK and not after
@@ -367,10 +380,28 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a space, which is allowed in a DOI but hardly ever intended."""
+    name = mention.spelling.name.cut(mention.spelling.text)
     at = mention.spelling.text.find(" ", *mention.spelling.name)
-    if at < 0 or mention.doi is None or isinstance(facts.outcome(mention.doi), Found):
+    if (
+        at < 0
+        or " " not in without_escapes(name)
+        or mention.doi is None
+        or isinstance(facts.outcome(mention.doi), Found)
+    ):
         return
     message = "a space in a DOI is probably a mistake; remove it"
     if holds_another(mention.spelling):
         message = "these are two DOIs, but only one is allowed here"
     yield Problem(message, place(mention, Span(at, at + 1)), severity=Severity.WARNING)
+
+
+def _encoded_name(mention: Mention) -> Iterator[Problem]:
+    """Yield the problem of a DOI alone with escapes, which has no slash without decoding."""
+    found = [one for one in letters(mention.spelling) if one.escaped]
+    if mention.doi is not None and found:
+        edits = [edit(mention, one.span, one.character) for one in found]
+        yield Problem(
+            f"a DOI that is not in a link is not percent-encoded; write {shown(str(mention.doi))}",
+            place(mention, around(found)),
+            safe(mention, *edits),
+        )

@@ -39,13 +39,15 @@ _PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
 
 def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
-    if doi is None or "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
+    if "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
         return
-    once_more = decoded_again(doi)
+    once_more = decoded_again(spelling)
     known = facts.outcome(doi)
     if once_more is None or isinstance(known, Found):
         return
-    sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
+    # Without a second decoding, a text without a slash is no DOI at all.
+    is_registered = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
+    sure = doi is None or is_registered
     how = "encoded twice" if spelling.encoded else "percent-encoded, but is read literally here"
     in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
     yield Problem(
@@ -85,6 +87,9 @@ DOUBLE_ENCODED: Final = Rule(
             ),
         ),
         Example("{doi}`10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+        Example(
+            "<https://doi.org/10.1109%252FMS.2013.97>", "<https://doi.org/10.1109%2FMS.2013.97>"
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/456%23789)"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import graded, name_span, place, unsafe
+from mdlint_doi.lint.edits import graded, name_span, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Container, Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
@@ -39,16 +39,18 @@ _LONGEST_MARKUP: Final = 80
 
 
 def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
-    whole = mention.written.whole
+    spelling, doi, whole = mention.spelling, mention.doi, mention.span
+    is_marked_up = whole != mention.written.whole and bool(mention.written.text)
     if spelling.kind is Kind.BARE:
+        if is_marked_up:
+            fix = safe(mention, Edit(whole, str(doi))) if doi is not None else None
+            yield Problem("a doi field takes only the DOI; remove the markup around it", whole, fix)
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
-        name = shown(str(mention.doi))
-        problem = f"a doi field takes only the DOI; this address contains {name}"
+        problem = f"a doi field takes only the DOI; this address contains {shown(str(doi))}"
         is_page = spelling.kind is Kind.PUBLISHER  # the text after the DOI belongs to the page
         sure = is_page or (loses_nothing(spelling) and not holds_another(spelling))
-        yield Problem(problem, whole, graded(mention, Edit(whole, str(mention.doi)), sure=sure))
+        yield Problem(problem, whole, graded(mention, Edit(whole, str(doi)), sure=sure))
         return
     fix = None
     link = canonical_in_role(spelling)
@@ -56,7 +58,8 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
         sure = loses_nothing(spelling) and not holds_another(spelling)
         fix = graded(mention, Edit(whole, str(link.doi)), sure=sure, doi=link.doi)
     problem = "a doi field takes only the DOI; programs that read it add the resolver's address"
-    yield Problem(problem, place(mention, Span(0, spelling.name.start)), fix)
+    lead = place(mention, Span(0, spelling.name.start))
+    yield Problem(problem, whole if is_marked_up else lead, fix)
 
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
@@ -88,10 +91,16 @@ def _is_all_of(mention: Mention, container: Container) -> bool:
     return _MARKUP.fullmatch(whole.replace(address, " ")) is not None
 
 
-def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
-    if mention.container is not None and mention.container.same_doi_as:
-        wrong = "has the same DOI; one of the two entries is wrong or a duplicate"
-        yield Problem(f"entry {shown(mention.container.same_doi_as)} {wrong}", name_span(mention))
+def _duplicate_entry(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, container = mention.doi, mention.container
+    if doi is None or container is None or not container.key:
+        return
+    primary = facts.primary(doi)
+    first = facts.entries.get(primary, container.key)
+    if first != container.key:
+        same = "the same DOI" if primary == doi else f"the same work, {shown(str(primary))}"
+        wrong = "one of the two entries is wrong or a duplicate"
+        yield Problem(f"entry {shown(first)} has {same}; {wrong}", name_span(mention))
 
 
 def _bib(text: str, fixed: str | None = None) -> Example:
@@ -102,7 +111,7 @@ LINK_IN_DOI_FIELD: Final = Rule(
     code="DOI501",
     name="link-in-doi-field",
     severity=Severity.WARNING,
-    summary="A `doi` field contains a link or the label `doi:` instead of the DOI alone.",
+    summary="A `doi` field contains a link, markup or the label `doi:` instead of the DOI alone.",
     why=(
         "Citation styles put the resolver's address before the content of the field, so "
         "`https://doi.org/https://doi.org/…` is printed. The schema of CITATION.cff rejects such a "
@@ -123,6 +132,14 @@ LINK_IN_DOI_FIELD: Final = Rule(
             "@book{a, doi = {http://doi.acm.org/10.1145/1273360.1273361}}",
             "@book{a, doi = {10.1145/1273360.1273361}}",
         ),
+        _bib(
+            "@book{a, doi = {\\url{https://doi.org/10.1000/182}}}", "@book{a, doi = {10.1000/182}}"
+        ),
+        _bib(
+            "@book{a, doi = {\\href{https://doi.org/10.1000/182}{10.1000/182}}}",
+            "@book{a, doi = {10.1000/182}}",
+        ),
+        _bib("@book{a, doi = {<https://doi.org/10.1000/182>}}", "@book{a, doi = {10.1000/182}}"),
         Example(
             "doi: https://doi.org/10.5281/zenodo.7654321",
             "doi: 10.5281/zenodo.7654321",
@@ -201,14 +218,21 @@ DUPLICATE_ENTRY: Final = Rule(
     summary="Two entries in a file have the same DOI.",
     why=(
         "Either a work is in the list twice and is printed twice, or one entry has the DOI of a "
-        "different work."
+        "different work. A look-up also detects two entries with different DOIs of one work: a "
+        "shortDOI, or an alias that the publisher replaced."
     ),
-    check=of_mention(_duplicate_entry),
+    check=_duplicate_entry,
     forms=frozenset({Form.FIELD}),
     looks_at=ANY_NAME - {Trait.EXAMPLE},
+    changed_by_lookup=True,
     bad=(
         _bib("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}"),
         _bib("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}"),
+        Example(
+            "@book{a, doi = {10.1000/182}}\n@book{b, doi = {10/dvr36h}}",
+            outcomes=(("10.1000/182", "found"), ("10/dvr36h", "alias:10.1000/182")),
+            file="refs.bib",
+        ),
     ),
     good=(_bib("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/183}}"),),
 )

@@ -42,23 +42,18 @@ from mdlint_doi.lint.rule import (
 )
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse_or_none
-from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
+from mdlint_doi.names.link import holds_address, with_entities, without_trackers
+from mdlint_doi.names.markup_escapes import RESIDUE, meant
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-_RESIDUE: Final = pattern(
-    r"""
-      \{ \\ (?: string )? (?P<tex> [_#%&$] ) \}   # BibTeX
-    | \\ string (?P<string> [_#%&$] )          # TeX
-    | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
-    """
-    rf"| & (?P<entity> lt | gt | amp | quot | \#{ENTITY_CODE} ) ;",
-    re.VERBOSE,
-)
-_SIGN: Final = pattern(r"[\\&]|%5C|%26", re.IGNORECASE)
+_SIGN: Final = pattern(r"[\\&{$]|%5C|%26|%7B|%24", re.IGNORECASE)
+"""Matches the first character of each escape."""
+_REST: Final = pattern(r"\\(?:[A-Za-z]+|[\"'`^~=.](?=[A-Za-z{\\]))|[{}]|\$(?=[^$]*\$)")
+"""Matches TeX that is not in the table of escapes: other macros, accents and groups."""
+_SPECIAL_IN_TEX: Final = frozenset("_#%&$~^\\")
 _SEGMENT: Final = pattern(r"(?<=/)(\.\.?)(?:(/)|\Z)")
 _WORD: Final = pattern(r"[A-Za-z0-9]")
 _TARGETS: Final = frozenset(
@@ -72,22 +67,32 @@ _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = with_entities(mention.spelling)
-    if not _SIGN.search(spelling.text, *spelling.name):
+    if not _SIGN.search(spelling.text, *spelling.name) or isinstance(
+        facts.outcome(mention.doi), Found
+    ):
         return
     found = letters(spelling)
     name = "".join(one.character or "\ufffd" for one in found)
-    runs = list(_RESIDUE.finditer(name))
-    if not runs or isinstance(facts.outcome(mention.doi), Found):
+    runs = list(RESIDUE.finditer(name))
+    after = RESIDUE.sub(meant, name)
+    in_tex = mention.container is not None and mention.container.is_tex
+    others = [*_REST.finditer(name)] if in_tex and _REST.search(after) else []
+    if not (runs or others):
         return
-    first = runs[0]
-    last = runs[-1]
+    first, *_ = every = runs or others
     written = around(found[slice(*first.span())]).cut(spelling.text)
-    doi = parse_or_none(_RESIDUE.sub(_meant, name))
+    advice = f"write '{shown(meant(first))}'" if runs and meant(first) else "remove it"
+    advice = advice if runs else "write the character itself"
+    doi = parse_or_none(after)
+    # Styles that print the field as it is need the escapes of TeX's special characters.
+    sure = not in_tex or all(
+        meant(one) not in _SPECIAL_IN_TEX for one in runs if one["entity"] is None
+    )
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
-        f"'{shown(written)}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
-        place(mention, around(found[first.start() : last.end()])),
-        safe(mention, *edits, doi=doi) if doi is not None else None,
+        f"'{shown(written)}' in a DOI is left over from markup; {advice}",
+        place(mention, around(found[every[0].start() : every[-1].end()])),
+        graded(mention, *edits, sure=sure, doi=doi) if doi is not None and not others else None,
     )
 
 
@@ -99,7 +104,9 @@ ESCAPE_RESIDUE: Final = Rule(
     why=(
         "Such an escape remains when text is escaped twice or copied from HTML or BibTeX. The "
         "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes that "
-        "Markdown itself decodes, such as `\\(`, are not reported."
+        "Markdown itself decodes, such as `\\(`, are not reported. In the `doi` field of a BibTeX "
+        "entry, the fix for `\\_` and other special characters of TeX is not safe, because styles "
+        "that print the field as it is need the backslash."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,
@@ -116,6 +123,12 @@ ESCAPE_RESIDUE: Final = Rule(
             file="refs.bib",
         ),
         Example(
+            "@book{a, doi = {10.1002/x{\\textless}1{$>$}3.0.CO;2-1}}",
+            "@book{a, doi = {10.1002/x<1>3.0.CO;2-1}}",
+            file="refs.bib",
+        ),
+        Example('@book{a, doi = {10.1000/gr{\\"o}{\\ss}e}}', file="refs.bib"),
+        Example(
             "[t](https://doi.org/10.1002/x&amp;lt;1::AID-A1&amp;gt;3.0.CO;2-1)",
             "[t](https://doi.org/10.1002/x%3C1::AID-A1%3E3.0.CO;2-1)",
         ),
@@ -130,27 +143,20 @@ ESCAPE_RESIDUE: Final = Rule(
 )
 
 
-def _meant(run: re.Match[str]) -> str:
-    entity = run["entity"]
-    if entity is None:
-        return run["tex"] or run["string"] or run["mark"]
-    code = entity.removeprefix("#").lower()
-    return _NAMED.get(code) or chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
-
-
 def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:
-    """Yield the edits that remove an escape but keep its letter, or that replace an entity."""
+    """Yield the edits that remove an escape but keep its letter, or that replace the escape."""
     run_letters = found[run.start() : run.end()]
-    if run["entity"] is None:
-        kept = run.start(run.lastgroup or 0) - run.start()
-        for at, letter in enumerate(run_letters):
-            if at != kept or run[0][at] in "{}":
-                yield edit(mention, letter.span, "")
+    character = meant(run)
+    kept = [one for one in run_letters if one.character == character]
+    if run["entity"] is not None or len(kept) != 1:
+        yield edit(mention, around(run_letters), name_text(mention, character))
         return
-    yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
+    for letter in run_letters:
+        if letter is not kept[0]:
+            yield edit(mention, letter.span, "")
 
 
-def _dot_segment(mention: Mention) -> Iterator[Problem]:
+def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     written = spelling.name.cut(spelling.text)
     if ("/." not in written and "%2" not in written) or not is_path(spelling):
@@ -159,6 +165,8 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
     name = "".join(one.character or "\ufffd" for one in found)
     spans = []
     for segment in _SEGMENT.finditer(name):
+        if segment[2] is None and isinstance(facts.outcome(mention.doi), Missing):
+            continue  # the dots belong to the sentence (DOI104)
         last = segment.end(1)
         before = found[segment.start() - 1]
         after = found[last] if segment[2] else None
@@ -184,12 +192,14 @@ DOT_SEGMENT: Final = Rule(
         "such part. Encoding the dots does not help."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_dot_segment),
+    check=_dot_segment,
     forms=URLS,
     looks_at=CHARACTERS,
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("<https://doi.org/10.1000/./b>", "<https://doi.org/10.1000/.%2Fb>"),
+        Example("<https://doi.org/10.1000/a/.>", "<https://doi.org/10.1000/a%2F.>"),
         Example(
             "[t](https://doi.org/10.1000/a/%2E%2E/b)", "[t](https://doi.org/10.1000/a/%2E%2E%2Fb)"
         ),
@@ -197,6 +207,7 @@ DOT_SEGMENT: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("[t](https://doi.org/10.1000/a..b/c)"),
+        Example("<https://doi.org/10.1000/a/.>", outcomes=(("10.1000/a/.", "missing"),)),
         Example("The DOI 10.1000/a/../b is in the text."),
     ),
 )
@@ -209,6 +220,8 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = surplus_at_end(mention)
+    if not isinstance(known, Missing) and _is_dot_segment(mention, found):
+        return
     # If the text contains a space or another DOI, a mark may belong to it and not be surplus.
     kept = letters(mention.spelling)[: -len(found)]
     is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
@@ -276,6 +289,14 @@ TRAILING_PUNCTUATION: Final = Rule(
         Example("[t](https://doi.org/10.17147/asui.)", outcomes=(("10.17147/asui.", "found"),)),
     ),
 )
+
+
+def _is_dot_segment(mention: Mention, found: Sequence[Letter]) -> bool:
+    """Return whether letters at the end are the dots after a slash, which DOI306 reports."""
+    every = letters(mention.spelling)
+    is_after_slash = every[len(every) - len(found) - 1].character == "/"
+    dots = "".join(one.character for one in found)
+    return is_after_slash and dots in {".", ".."} and is_path(mention.spelling)
 
 
 def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:

@@ -22,7 +22,8 @@ from mdlint_doi.lint.rule import (
 )
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import markdown_destination
-from mdlint_doi.names.outcome import Missing
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.publisher_links import page_end
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -53,7 +54,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
     if spelling.kind is Kind.IDENTIFIER and names_version(spelling):
         return
-    if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
+    if not _ADDRESS.match(spelling.text) or not is_work_page(spelling, of_version=True):
         return
     if isinstance(facts.outcome(doi), Missing):
         return
@@ -77,7 +78,8 @@ PUBLISHER_URL: Final = Rule(
         "Pages move, but the DOI always leads to the current page. Only you know whether you mean "
         "the page or the work, so this rule is off by default, and its fix is not safe. Links to a "
         "section, a figure, a supplement, a file or a version of a work are left alone, because "
-        "the DOI does not lead to that part."
+        "the DOI does not lead to that part. Only on bioRxiv and medRxiv, where the DOI leads to "
+        "an address with a version, such links are reported."
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
@@ -154,7 +156,10 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     end = Span(span.end, span.end)
     fix = safe(mention, Edit(begin, opening), Edit(end, closing))
     message = f"{shown(str(doi))} is not a link; turn it into one"
-    yield Problem(message, span, fix if _can_be_link_text(mention) else None)
+    extra = "" if isinstance(facts.outcome(doi), Found) else page_end(str(doi))
+    if extra:
+        message += f", without '{shown(extra)}', which belongs to the address of a page"
+    yield Problem(message, span, fix if not extra and _can_be_link_text(mention) else None)
 
 
 UNLINKED_DOI: Final = Rule(
@@ -175,6 +180,12 @@ UNLINKED_DOI: Final = Rule(
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182 here.", "See [10.1000/182](https://doi.org/10.1000/182) here."),
+        Example("See 10.1000/182/suppinfo."),
+        Example(
+            "See 10.1000/182/suppinfo.",
+            "See [10.1000/182/suppinfo](https://doi.org/10.1000/182/suppinfo).",
+            outcomes=(("10.1000/182/suppinfo", "found"),),
+        ),
         Example("See [it](doi:10.1000/182).", "See [it](https://doi.org/10.1000/182)."),
         Example("[it]: doi:10.1000/182", "[it]: https://doi.org/10.1000/182"),
         Example("See <doi:10.1000/182>.", "See <https://doi.org/10.1000/182>."),

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place, renamed, unsafe
-from mdlint_doi.lint.letters import around, letters, plain_name
+from mdlint_doi.lint.letters import around, decoded_again, letters, plain_name
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
@@ -35,6 +35,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.running_names import is_number
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -53,7 +54,7 @@ _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
-    if isinstance(facts.outcome(doi), Found):
+    if isinstance(facts.outcome(doi), Found) or is_number(mention):
         return
     if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
         return  # readers have a link already, usually to the library itself
@@ -246,11 +247,13 @@ def _naming(mention: Mention, doi: Doi) -> Fix | None:
 def _is_reported_elsewhere(mention: Mention, error: DoiSyntaxError) -> bool:
     """Return whether another rule reports the error, or none should.
 
-    DOI307 reports bad escapes, DOI103 look-alikes, and DOI502 an empty field.
+    DOI303 reports doubled escapes, DOI307 bad ones, DOI103 look-alikes, and DOI502 an empty field.
     """
     is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
     is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
     if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
+        return True
+    if error.reason is Reason.NO_SLASH and decoded_again(mention.spelling) is not None:
         return True
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
 

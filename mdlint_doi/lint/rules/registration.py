@@ -33,9 +33,9 @@ from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
-PREFIX_UNKNOWN: Final = 301
-"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _SHOWN: Final = 3
+_NEW: Final = 1
+"""The age in months up to which an arXiv number may be too new."""
 
 
 def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -46,23 +46,21 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if is_page(doi) and may_be_page(mention.spelling):
         return
     if mention.spelling.kind is Kind.IDENTIFIER:
-        yield _of_identifier(mention, doi, facts)
+        yield from _of_identifier(mention, doi, facts)
         return
 
     prefix = ""
-    if known.code == PREFIX_UNKNOWN:
+    if not known.has_known_prefix:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
         prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
-    other = ""
     names = _suggested(mention, doi, facts)
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
-    elif facts.proposals:
-        from mdlint_doi.lint.registered import meant
-
-        other = meant(mention, facts)
-    yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
+        fix = _fix(mention, doi, names)
+    else:
+        other, fix = _by_typo(mention, facts)
+    yield about_name(mention, f"is not registered{prefix}{other}", fix)
 
 
 NOT_REGISTERED: Final = Rule(
@@ -72,8 +70,11 @@ NOT_REGISTERED: Final = Rule(
     summary="The DOI is not registered.",
     why=(
         "The link leads to an error page. The message shows whether the prefix exists and which "
-        "registration agency it belongs to. It suggests registered DOIs that differ by a single "
-        "typo. DOI105 reports test prefixes and templates; DOI916 reports DOIs that could not be "
+        "registration agency it belongs to. It suggests registered DOIs that differ by surplus "
+        "text or by a single typo. A typo is corrected only with `--unsafe-fixes`, and only if the "
+        "text describes the registered work, or if it describes no work and the typo is clear: a "
+        "look-alike, a wrong separator or a doubled character. DOI105 reports test prefixes and "
+        "templates; DOI916 reports DOIs that could not be "
         "checked. For an arXiv number, the finding is a warning, since arXiv registers a DOI for "
         "every paper within hours. For a number from this month or last month, the finding is only "
         "a hint. For a Zenodo record, it is also only a hint, because the record may have a DOI "
@@ -81,6 +82,7 @@ NOT_REGISTERED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
+    is_of_last_resort=True,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     looks_at=NAMES | NUMBERS,
@@ -95,6 +97,15 @@ NOT_REGISTERED: Final = Rule(
             "[t](https://doi.org/10.1000/456#789)",
             "[t](https://doi.org/10.1000/456%23789)",
             outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/tulips-2O17)",
+            "[t](https://doi.org/10.1000/tulips-2017)",
+            outcomes=(("10.1000/tulips-2O17", "missing"), ("10.1000/tulips-2017", "found")),
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/tulps-2017)",
+            outcomes=(("10.1000/tulps-2017", "missing"), ("10.1000/tulips-2017", "found")),
         ),
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
         Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
@@ -117,27 +128,27 @@ NOT_REGISTERED: Final = Rule(
 )
 
 
-def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
-    """Return the problem of an identifier whose DOI is not registered.
+def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
+    """Yield the problem of an identifier whose DOI is not registered.
 
-    arXiv usually registers a paper within hours of its announcement. A Zenodo record may have a
-    publisher's DOI instead.
+    arXiv usually registers a paper within hours of its announcement. DOI106 reports a number from a
+    future month. A Zenodo record may have a publisher's DOI instead.
     """
     from mdlint_doi.names.repository_numbers import number_of
 
     number = number_of(doi)
     today = facts.today
-    year, month = divmod(number.month if number else 0, 100)
-    if number is None:
-        why, severity = "the record may have a different DOI", Severity.HINT
-    elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
+    why, severity = "the record may have a different DOI", Severity.HINT
+    if number is not None:
+        year, month = divmod(number.month, 100)
+        age = 12 * (today.year - year) + today.month - month if today else _NEW + 1
+        if age < 0:
+            return
         why, severity = "the paper may be too new", Severity.HINT
-    else:
-        why, severity = (
-            "arXiv registers a DOI for every paper, so check the number",
-            Severity.WARNING,
-        )
-    return about_name(mention, f"is not registered; {why}", severity=severity)
+        if age > _NEW:
+            why = "arXiv registers a DOI for every paper, so check the number"
+            severity = Severity.WARNING
+    yield about_name(mention, f"is not registered; {why}", severity=severity)
 
 
 def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
@@ -154,6 +165,23 @@ def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
         return joined_with_tail(mention)
     change = renamed(mention, names[0])
     return safe(mention, *change, doi=names[0]) if change else None
+
+
+def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
+    """Return the end of the message and the fix, if the DOI probably has a typo."""
+    if not (facts.similar or facts.proposals):
+        return "", None
+    from mdlint_doi.lint.mistyped import meant_by
+    from mdlint_doi.lint.registered import did_you_mean
+
+    meant = meant_by(mention, facts)
+    if meant is None:
+        return "", None
+    change = (
+        renamed(mention, meant.doi) if meant.is_fixed and mention.form is not Form.BROKEN else ()
+    )
+    fix = unsafe(mention, *change, doi=meant.doi) if change else None
+    return did_you_mean(meant.doi, meant.work), fix
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from sys import intern
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, in_order, link_to, place, safe, unsafe
+from mdlint_doi.lint.edits import (
+    edit,
+    graded,
+    in_order,
+    link_to,
+    percent_escaped,
+    place,
+    safe,
+    unsafe,
+)
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, FixKind, Problem, Rule
@@ -92,7 +101,8 @@ def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if kind in _HOSTS and next(proxied(mention), None) is not None:
         return
-    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
+    is_alone = kind is Kind.BARE or not spelling.encoded
+    if is_alone and (mention.form in _DESTINATIONS or _is_address_field(mention)):
         yield from _bare_target(mention)
     alone = _of_one_kind(mention)
     problems = _of_link(mention, facts) if alone is None else (alone,)
@@ -249,9 +259,21 @@ def _problems(
     yield Problem(
         _message(one.spelling, faults, facts),
         place(one, Span(min(spans).start, max(span.end for span in spans))),
-        graded(mention, *_joined(changes.values()), sure=sure),
+        graded(mention, *_joined([*changes.values(), *_cutting(mention)]), sure=sure),
         min((fault.severity for fault in faults), key=[*Severity].index),
     )
+
+
+def _cutting(mention: Mention) -> Iterator[Edit]:
+    """Yield the edits that encode `<` and `>` in an address that only its fix makes a link.
+
+    Otherwise, the new link would end there.
+    """
+    spelling = mention.spelling
+    if mention.form is Form.TEXT and spelling.scheme.start == spelling.scheme.end:
+        for one in letters(spelling):
+            if not one.escaped and one.character in "<>":
+                yield edit(mention, one.span, percent_escaped(one.character))
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:

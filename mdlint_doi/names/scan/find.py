@@ -225,9 +225,9 @@ class _Scan:
             spelling = read(piece, notations, in_text=True)
         if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
             return None
-        if not spelling.encoded and "%" in piece:
-            plainer = decoded(spelling)
-            if plainer is not spelling:
+        if spelling.kind is Kind.BARE and "%" in piece:
+            plainer = spelling if spelling.encoded else decoded(spelling)
+            if spelling.encoded or plainer is not spelling:
                 spelling, undone = plainer, undone | Undone.PERCENT
         return Candidate(Span(start, end), spelling, undone)
 

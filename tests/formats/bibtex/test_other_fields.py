@@ -22,8 +22,8 @@ SFX = "https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/
         ),
         ("doi2 = {10.1000/1}", "doi2 = {10.1000/1}", []),
         ("doi2 = {http://doi.org/10.1000/a_1}", "doi2 = {https://doi.org/10.1000/a_1}", ["DOI201"]),
-        ("doi = {10.1007/3{\\string_}4}", "doi = {10.1007/3_4}", ["DOI305"]),
-        ("doi = {10.1007/3\\string_4}", "doi = {10.1007/3_4}", ["DOI305"]),
+        ("doi = {10.1007/3{\\string_}4}", "doi = {10.1007/3{\\string_}4}", ["DOI305"]),
+        ("doi = {10.1007/3\\string_4}", "doi = {10.1007/3\\string_4}", ["DOI305"]),
         (
             "url = {http://doi.org/10.1007/3{\\string_}4}",
             "url = {https://doi.org/10.1007/3{\\string_}4}",

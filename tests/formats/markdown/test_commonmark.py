@@ -21,7 +21,7 @@ from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import translate
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.model import Break, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
@@ -116,7 +116,9 @@ def _mentions(name: str, text: str, *, code: bool) -> list[Shown]:
 
 def _whole(one: Mention) -> Shown:
     flags = one.angle, one.linked_in_block, one.in_html
-    return one.form, one.span, one.written, str(one.doi), one.title, one.broken, one.repair, flags
+    # Where a bare link ends is compared with cmark-gfm; markdown-it-py makes none.
+    broken = None if one.broken is Break.GOES_ON else one.broken and (one.broken, one.repair)
+    return one.form, one.span, one.written, str(one.doi), one.title, broken, flags
 
 
 def test_real_documents_have_the_same_mentions(

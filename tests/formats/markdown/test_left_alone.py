@@ -77,7 +77,6 @@ def test_what_is_no_page(text: str) -> None:
         "Lone ${} is",
         "`$A` {} `$B`",
         "$a$ {} $b$",
-        "\\${}$",
         "A ($$), see {}\n\nB ($$)",
         "A ($$): [m](https://m.example), {}, and B ($$)",
         "$$\nx\n$$\n{}",
@@ -86,8 +85,6 @@ def test_what_is_no_page(text: str) -> None:
         "/* {} */",
         "# Title {{#a}}\n\n{}\n\n{{#b}} #}}",
         "`{{# shows` {} till `#}}`",
-        "Smith \\(2010\\), \\[{}\\]",
-        "\\({}\\)",
         "\\(\\alpha\n\n{}\n\n\\beta\\)",
         "{{{{< highlight >}}}} {}",
         "{{{{< figure >}}}} {} {{{{< /figure >}}}}",
@@ -98,6 +95,13 @@ def test_what_stands_beside(around: str) -> None:
     """What is outside, or in something that is not closed, is looked at as ever."""
     fixed = fix_markdown(around.format(URL))
     assert fixed == around.format("https://doi.org/10.1000/182")
+
+
+@pytest.mark.parametrize("around", ["\\${}$", "Smith \\(2010\\), \\[{}\\]", "\\({}\\)"])
+def test_escaped_signs_around_an_address(around: str) -> None:
+    """They are no mathematics; GitHub's link would include the one behind the address."""
+    fixed = fix_markdown(around.format(URL))
+    assert fixed == around.format("<https://doi.org/10.1000/182>")
 
 
 def test_many_openings() -> None:

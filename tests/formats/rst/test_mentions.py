@@ -15,7 +15,7 @@ from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.works.passage import RunKind
+from mdlint_doi.works.runs import RunKind
 
 _CASES = [
     pytest.param(text, expected, id=f"{path.stem}-{title}")

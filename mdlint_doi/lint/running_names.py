@@ -1,8 +1,11 @@
-"""DOIs that end in a mark: the marks after an unregistered DOI in running text may belong to it.
+"""DOIs in running text, as the DOI system knows them: some are longer, and some are numbers.
 
 In running text, nothing shows where a DOI ends, so the marks after it are left to the text. A few
 registered DOIs end in such marks. If a DOI is not registered, but would be with some of the marks
 after it, the longer DOI is meant. If both are registered, the shorter one is.
+
+A decimal number before a slash and a number (`10.5000/15`) looks like a DOI. If no agency has the
+prefix, it is none.
 """
 
 from __future__ import annotations
@@ -15,12 +18,18 @@ from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded
 from mdlint_doi.names.outcome import Found, Missing, Outcome
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
+PREFIX_UNKNOWN: Final = 301
+"""The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
+_NUMBERS: Final = pattern(r"10\.[0-9]{4}/[0-9]+(?:\.[0-9]+)?")
+_IN_TEXT: Final = frozenset({Form.TEXT, Form.VALUE})
 _NO_AUTOLINK: Final = ".mdx"
 """The end of the names of files in which `<…>` is a tag."""
 
@@ -63,21 +72,29 @@ _D = TypeVar("_D", bound=AnyDocument)
 
 
 def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
-    """Return a document, or a draft, in which mentions have the longer DOIs that are meant.
+    """Return a document, or a draft, with the DOIs that its mentions mean.
 
     Args:
         document: the document as it was read, or its draft.
         outcomes: the outcomes for its DOIs and for the longer ones.
     """
-    meant = {at: doi for at, one in enumerate(document.mentions) if (doi := longer(one, outcomes))}
-    if not meant:
-        return document
-    mentions = list(document.mentions)
+    mentions = list[AnyMention]()
     spans: dict[Span, tuple[Span, Doi]] = {}
-    for at, doi in meant.items():
-        old = mentions[at]
-        mentions[at] = extended(old, doi) if isinstance(old, Mention) else old.replace(doi=doi)
-        spans[old.span] = mentions[at].span, doi
+    for one in document.mentions:
+        known = None if one.doi is None else outcomes.get(one.doi)
+        if not isinstance(known, Missing):
+            mentions.append(one)
+            continue
+        doi = longer(one, outcomes)
+        if doi is not None:
+            mentions.append(
+                extended(one, doi) if isinstance(one, Mention) else one.replace(doi=doi)
+            )
+            spans[one.span] = mentions[-1].span, doi
+        elif not (known.code == PREFIX_UNKNOWN and isinstance(one, Mention) and is_number(one)):
+            mentions.append(one)
+    if len(mentions) == len(document.mentions) and not spans:
+        return document
     old_claims = document.claims
 
     def claims() -> Iterator[Claim]:
@@ -88,6 +105,16 @@ def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
     return document.replace(mentions=tuple(mentions), claims=Claims(claims))
 
 
+def is_number(mention: Mention) -> bool:
+    """Return whether a text without label or link may be a decimal number, a slash and a number."""
+    if mention.form not in _IN_TEXT or mention.spelling.kind is not Kind.BARE:
+        return False
+    field = mention.container
+    if mention.form is Form.VALUE and field and field.text.text.strip() == mention.written.text:
+        return False
+    return _NUMBERS.fullmatch(mention.spelling.text) is not None
+
+
 def longer(mention: AnyMention, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
     """Return the longer DOI that is meant; None if it is the DOI without the marks after it."""
     if mention.doi is None or not isinstance(outcomes.get(mention.doi), Missing):
@@ -95,24 +122,28 @@ def longer(mention: AnyMention, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
     return next((one for one in mention.longer if isinstance(outcomes.get(one), Found)), None)
 
 
-def read_longer(
-    mentions: Iterable[AnyMention], outcomes: Mapping[Doi, Outcome]
-) -> dict[Doi, set[Doi]]:
-    """Return the unregistered DOIs of which each mention means a longer one, with the longer ones.
+def not_meant(
+    mentions: Iterable[Mention], outcomes: Mapping[Doi, Outcome]
+) -> tuple[set[Doi], dict[Doi, None]]:
+    """Return the unregistered DOIs that no mention means, and the longer DOIs that some mean.
 
     Args:
         mentions: all mentions of unregistered DOIs, at least.
         outcomes: the outcomes for their DOIs and for the longer ones.
     """
-    found: dict[Doi, set[Doi]] = {}
-    others = set[Doi]()
+    names, meant = set[Doi](), set[Doi]()
+    others: dict[Doi, None] = {}
     for one in mentions:
+        known = None if one.doi is None else outcomes.get(one.doi)
+        if one.doi is None or not isinstance(known, Missing):
+            continue
+        names.add(one.doi)
         doi = longer(one, outcomes)
-        if one.doi is not None and doi is not None:
-            found.setdefault(one.doi, set()).add(doi)
-        elif one.doi is not None:
-            others.add(one.doi)
-    return {doi: names for doi, names in found.items() if doi not in others}
+        if doi is not None:
+            others[doi] = None
+        elif not (known.code == PREFIX_UNKNOWN and is_number(one)):
+            meant.add(one.doi)
+    return names - meant, others
 
 
 def extended(mention: Mention, doi: Doi) -> Mention:

@@ -1,0 +1,97 @@
+"""Choose the DOI that was meant, among registered ones that differ by a single typo.
+
+The description of the work decides. Without a description, a DOI is only proposed if it is the only
+one that is registered, and a fix is only made for a clear edit: it replaces a look-alike or a
+separator, or drops a doubled character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.registered import known_work, proposed, verdict_of
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Missing
+from mdlint_doi.names.typos import Typo, in_letters_of, is_near, typos
+from mdlint_doi.text.value import Value
+from mdlint_doi.works.claim import Claim, ClaimedIn
+from mdlint_doi.works.verdict import Agrees, Differs, Disagrees, Verdict
+from mdlint_doi.works.work import Work
+
+_SIGNS: Final = 2
+"""The fewest of authors, year, and volume or pages in a text that cites a work."""
+
+
+class Meant(Value):
+    """The DOI that a mention of an unregistered DOI probably means.
+
+    Attributes:
+        doi: the DOI, in the letter case of the written one where both are the same.
+        work: its registered work, if the text describes this work; otherwise None.
+        is_fixed: whether the mention can be fixed with it; the fix is unsafe.
+    """
+
+    doi: Doi
+    work: Work | None = None
+    is_fixed: bool = False
+
+
+def meant_by(mention: Mention, facts: Facts) -> Meant | None:
+    """Return the DOI that a mention probably means; None if that is not certain enough.
+
+    The best is a similar DOI whose work the text describes; then the result of a search; then the
+    only similar DOI that is registered.
+    """
+    doi = mention.doi
+    if doi is None:
+        return None
+    claims = [one for one in facts.claims.of(mention.span) if _is_reference(one)]
+    similar = similar_names(doi, facts)
+    described = [one for one in similar if _is_described(one.doi, claims, facts)]
+    if len(described) == 1:
+        work = known_work(facts.works.get(described[0].doi))
+        return Meant(in_letters_of(doi, described[0].doi), work, is_fixed=True)
+    found = proposed(mention, facts)
+    if found is not None:
+        near = is_near(doi, found.doi)
+        name = in_letters_of(doi, found.doi) if near else found.doi
+        return Meant(name, found.work, is_fixed=near)
+    if len(similar) != 1 or _is_other(similar[0].doi, claims, facts):
+        return None
+    name = in_letters_of(doi, similar[0].doi)
+    return Meant(name, is_fixed=similar[0].edit.is_clear and not claims)
+
+
+def similar_names(doi: Doi, facts: Facts) -> list[Typo]:
+    """Return the registered DOIs that differ from an unregistered one by a single typo."""
+    found = set(facts.similar.get(doi, ()))
+    known = facts.outcome(doi)
+    if not (found and isinstance(known, Missing)):
+        return []
+    several = typos(doi, has_known_prefix=known.has_known_prefix)
+    return [one for one in several if one.doi in found]
+
+
+def _is_reference(claim: Claim) -> bool:
+    """Return whether a text describes a work, and does not only mention it."""
+    in_fields = claim.origin is ClaimedIn.FIELDS and claim.is_comparable
+    return in_fields or claim.signs >= _SIGNS
+
+
+def _is_described(doi: Doi, claims: Iterable[Claim], facts: Facts) -> bool:
+    """Return whether a reference describes the registered work of a DOI."""
+    verdicts = _verdicts(doi, claims, facts)
+    return any(isinstance(one, Agrees | Differs) for one in verdicts)
+
+
+def _is_other(doi: Doi, claims: Iterable[Claim], facts: Facts) -> bool:
+    """Return whether a reference describes a different work than that of a DOI."""
+    return any(isinstance(one, Disagrees) for one in _verdicts(doi, claims, facts))
+
+
+def _verdicts(doi: Doi, claims: Iterable[Claim], facts: Facts) -> list[Verdict]:
+    work = known_work(facts.works.get(doi))
+    return [] if work is None else [verdict_of(one._replace(doi=doi), work) for one in claims]

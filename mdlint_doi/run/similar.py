@@ -1,0 +1,161 @@
+"""Look up DOIs that differ from an unregistered one by a single typo, in at most two lists.
+
+The likely typos are looked up first, then the others. The second list is left out if the first one
+leads to a registered DOI that differs in more than digits. A run looks up at most `MOST` of these
+DOIs; first the likely typos of each DOI, in the order of the documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.ask.readers.which_ra import may_ask
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.placeholders import is_page, is_placeholder
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.typos import LIKELY, Typo, typos
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.text.numbers import counted
+
+if TYPE_CHECKING:
+    from mdlint_doi.ask.store import Answer
+
+MOST: Final = 10_000
+"""The most similar DOIs that a run looks up: 200 requests."""
+_DENIED: Final = frozenset({Cause.UNCONFIRMED, Cause.OFFLINE})
+"""Outcomes of a similar DOI that is taken as not registered.
+
+Offline, the records file has the similar DOIs that were registered when it was written.
+"""
+
+
+def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames | None:
+    """Return the similar DOIs to look up; None if there are none.
+
+    Args:
+        learned: the answers for the DOIs of the documents and for the candidates.
+        mentions: the mentions of DOIs that are not registered, at least.
+    """
+    wanted = [
+        doi
+        for doi, found in learned.suggestions.items()
+        if not found and doi not in learned.not_meant
+    ]
+    similar = SimilarNames(wanted, mentions, learned.answers) if wanted else None
+    return similar if similar and similar.is_needed else None
+
+
+def with_similar(learned: Learned, similar: SimilarNames) -> Learned:
+    """Return the answers with those for similar DOIs."""
+    return learned.replace(
+        candidates={**learned.candidates, **similar.answers},
+        similar=similar.registered,
+        messages=tuple(filter(None, (*learned.messages, similar.message))),
+    )
+
+
+class SimilarNames:
+    """The similar DOIs of a run: which to look up next, and which are registered."""
+
+    def __init__(
+        self, wanted: Iterable[Doi], mentions: Iterable[Mention], answers: Mapping[Doi, Answer]
+    ) -> None:
+        """Choose the DOIs that may have a typo.
+
+        Args:
+            wanted: the DOIs for which no other candidate is registered.
+            mentions: the mentions of DOIs that are not registered, at least.
+            answers: the answers for the DOIs of the documents.
+        """
+        typed = {one.doi for one in mentions if one.spelling.kind is not Kind.IDENTIFIER}
+        self._rest = {
+            doi: typos(doi, has_known_prefix=missing.has_known_prefix)
+            for doi in wanted
+            if doi in typed and (missing := _mistyped(doi, answers)) is not None
+        }
+        self._known = answers
+        self._found: dict[Doi, list[Typo]] = {doi: [] for doi in self._rest}
+        self._failed = set[Doi]()
+        self._left_out = set[Doi]()
+        self._asked: dict[Doi, list[Typo]] = {}
+        self._left = MOST
+        self.answers: dict[Doi, Answer] = {}
+        """The answers for the similar DOIs that are registered."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is any DOI to look up."""
+        return any(self._rest.values())
+
+    def lists(self) -> Iterator[list[Doi]]:
+        """Yield the likely DOIs, then the others; pass the answers to `take` after each list."""
+        yield from filter(None, [self._list(self._rest, slice(LIKELY))])
+        unclear = [doi for doi in self._rest if all(one.is_number for one in self._found[doi])]
+        yield from filter(None, [self._list(unclear, slice(LIKELY, None))])
+
+    def _list(self, wanted: Iterable[Doi], part: slice) -> list[Doi]:
+        """Return a part of the similar DOIs of each DOI, as far as the run may look them up."""
+        names: dict[Doi, None] = {}
+        self._asked = {}
+        for doi in wanted:
+            several = [one for one in self._rest[doi][part] if may_ask(one.doi)]
+            fresh = [
+                one.doi for one in several if one.doi not in names and one.doi not in self._known
+            ]
+            if len(names) + len(fresh) > self._left:
+                self._left_out.add(doi)
+                continue
+            names.update(dict.fromkeys(fresh))
+            self._asked[doi] = several
+        self._left -= len(names)
+        return list(names)
+
+    def take(self, answers: Mapping[Doi, Answer]) -> None:
+        """Note the answers for a list."""
+        for doi, part in self._asked.items():
+            for one in part:
+                answer = answers.get(one.doi) or self._known.get(one.doi)
+                if answer is None:
+                    continue
+                if isinstance(answer.outcome, Found):
+                    self._found[doi].append(one)
+                    self.answers[one.doi] = answer
+                elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in _DENIED:
+                    self._failed.add(doi)
+
+    @property
+    def registered(self) -> dict[Doi, tuple[Doi, ...]]:
+        """The similar DOIs that are registered, in order.
+
+        If a list is incomplete, DOIs that differ only in digits are left out, because a more
+        similar one may be registered.
+        """
+        incomplete = self._failed | self._left_out
+        return {
+            doi: tuple(one.doi for one in found if not (doi in incomplete and one.is_number))
+            for doi, found in self._found.items()
+            if found
+        }
+
+    @property
+    def message(self) -> str:
+        """A sentence for the user if the run has too many wrong DOIs; otherwise empty."""
+        if not self._left_out:
+            return ""
+        names = counted(len(self._left_out), "DOI")
+        are = "is" if len(self._left_out) == 1 else "are"
+        return (
+            f"{names} that {are} not registered: similar DOIs were not all looked up, because a"
+            f" run looks up at most {MOST:,}"
+        )
+
+
+def _mistyped(doi: Doi, answers: Mapping[Doi, Answer]) -> Missing | None:
+    """Return the outcome of a DOI that may have a typo; None for any other."""
+    answer = answers.get(doi)
+    if answer is None or not may_ask(doi) or is_placeholder(doi) or is_page(doi):
+        return None
+    return answer.outcome if isinstance(answer.outcome, Missing) else None

@@ -1,0 +1,108 @@
+"""References in many shapes: tables, labels, headings, items with items below them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from markdown_it.utils import read_fixture_file
+
+from mdlint_doi.formats import load
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+from mdlint_doi.works.claim import Claim, ClaimedIn, TitleKind
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+DOI = "10.5555/one"
+LINK = f"https://doi.org/{DOI}"
+_FORMATS = {"md": "markdown.format", "rst": "rst.format", "html": "html"}
+CASES = read_fixture_file(Path(__file__).with_name("shapes.txt"))
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), [one[1:] for one in CASES])
+def test_labelled(name: str, text: str, expected: str) -> None:
+    """Labels state title, authors and year, as the fields of an entry do.
+
+    A title without a label is in the place of one: in a heading, an item, an unnamed cell.
+    """
+    (claim,) = _claims(name, text)
+    assert claim.origin is ClaimedIn.FIELDS
+    titles = [f"{one.kind.value}: {one.text}" for one in claim.titles]
+    people = ", ".join(one.family for one in claim.people)
+    years = ", ".join(map(str, claim.years))
+    assert "\n".join([*titles, f"authors: {people}", f"year: {years}\n"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("heading.md", f"## {TITLE}\n\nMarlowe, A., & Quill, B. (2017), J. Bot. {LINK}\n"),
+        (
+            "details.md",
+            f"<details><summary>{TITLE}</summary>\n\nMarlowe, A. (2017). {LINK}\n\n</details>\n",
+        ),
+        ("dropdown.md", f":::{{dropdown}} {TITLE}\nMarlowe, A. (2017), {{doi}}`{DOI}`\n:::\n"),
+        ("term.rst", f"{TITLE}\n   Marlowe, A., and Quill, B. (2017), J. Bot., {LINK}\n"),
+    ],
+)
+def test_heading(name: str, text: str) -> None:
+    """A heading, a summary or a term is the title of a reference that has none."""
+    (claim,) = _claims(name, text)
+    assert claim.origin is ClaimedIn.PROSE
+    assert (TitleKind.PLACED, TITLE) in [(one.kind, one.text) for one in claim.titles]
+    assert claim.begins_with_people
+    assert claim.years == (2017,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"## References\n\nMarlowe, A. (2017), J. Bot. {LINK}\n",
+        f"## Other works about flowers in gardens\n\nMarlowe, A. (2017). {TITLE}. J. Bot. {LINK}\n",
+        f"## Works about the flowers of sandy gardens:\n\nMarlowe, A. (2017), J. Bot. {LINK}\n",
+        f"## Works about flowers of sandy gardens\n\nSome words.\n\nMarlowe, A. (2017). {LINK}\n",
+    ],
+)
+def test_no_title(text: str) -> None:
+    """A heading of few words, one over other text, or one over a whole reference is no title."""
+    (claim,) = _claims("a.md", text)
+    assert TitleKind.PLACED not in [one.kind for one in claim.titles]
+
+
+def test_nested() -> None:
+    """An item and the items below it are one reference, if only a DOI stands in one of these."""
+    (claim,) = _claims("a.md", f"1. {TITLE}\n   - Marlowe, A., Quill, B., 2017\n   - {LINK}\n")
+    assert TITLE in claim.words
+    assert "Marlowe" in claim.words
+    (claim,) = _claims("a.md", f"- Works about flowers\n  - Marlowe, A. (2017). {TITLE}. {LINK}\n")
+    assert "flowers" not in claim.words
+
+
+def test_other_roles() -> None:
+    """People under a header for another role are not the authors."""
+    head = "| Title | Presenter | DOI |\n|-|-|-|\n"
+    (claim,) = _claims("a.md", f"{head}| {TITLE} | Jane Roe, Kim Doe | {DOI} |\n")
+    assert not claim.people
+
+
+def test_other_parts() -> None:
+    """A DOI in another part, such as that of the data, says nothing about the described work."""
+    head = "| Title | Authors | DOI | Data |\n|-|-|-|-|\n"
+    row = f"| {TITLE} | Marlowe, Quill, Oduya | {DOI} | 10.5555/two |\n"
+    own, other = _claims("a.md", head + row)
+    assert own.titles
+    assert other.caveat
+    assert not other.titles
+
+
+def test_title_like_names() -> None:
+    """Of several cells that look like names, none is read as the authors."""
+    title = "Roots, Tubers and Rhizomes"
+    text = f"| | | |\n|-|-|-|\n| {title} | Marlowe, Quill, Oduya | {DOI} |\n"
+    (claim,) = _claims("a.md", text)
+    assert claim.origin is ClaimedIn.PROSE
+
+
+def _claims(name: str, text: str) -> list[Claim]:
+    document = load(_FORMATS[name.rpartition(".")[2]]).read(Source(name, text), Settings())
+    return list(document.claims())

@@ -1,0 +1,144 @@
+"""The authors of a reference are at its beginning or behind its title."""
+
+from __future__ import annotations
+
+import pytest
+from works.citing import NAME, claims_in, link, name, plain
+
+from mdlint_doi.works.author_list import author_list
+from mdlint_doi.works.people import are_names, leading_names, listed_people
+from mdlint_doi.works.references import shape_of
+from mdlint_doi.works.runs import RunKind, TextRun
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+APA = f"Marlowe, A., Quill, B., & Oduya, C. (2017). {TITLE}. J. Bot., 12, 3-9."
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *(
+            "",
+            "[9] ",
+            "[10] ",
+            "[100] ",
+            "(10) ",
+            "10. ",
+            "[Mar17] ",
+            "[^12] ",
+            "[[3]] ",
+            "- [10] ",
+        ),
+        *("**[10]** ", "Source: ", "Reference 3: ", "[10]\n: ", "来源：", "Quelle: "),
+    ],
+)
+def test_after_labels(label: str) -> None:
+    """The label before a reference, of any length, does not hide its authors."""
+    (claim,) = claims_in(plain(f"{label}{APA} "), name())
+    assert claim.begins_with_people
+    families = [one.family for one in claim.people[: claim.leading_people]]
+    assert families == ["Marlowe", "Quill", "Oduya"]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        *(", Marlowe, Quill, Oduya (2017). ", " — Marlowe, Quill, Oduya (2017). "),
+        *(
+            " by Ada Marlowe, Ben Quill and Chi Oduya (2017). ",
+            ". Marlowe A, Quill B, Oduya C, 2017. ",
+        ),
+        *(" | Marlowe, Quill, Oduya | 2017 ", " : Marlowe, Quill, Oduya et al. (2017), J. Bot. "),
+    ],
+)
+@pytest.mark.parametrize("kind", [RunKind.PLAIN, RunKind.EMPHASIS, RunKind.LINK_TEXT])
+def test_behind_title(behind: str, kind: RunKind) -> None:
+    """Behind the title, marked or not, a list of names has the authors."""
+    doi = NAME if kind is RunKind.LINK_TEXT else None
+    runs = (TextRun(kind, TITLE, doi=doi), plain(behind))
+    (claim,) = claims_in(*runs, *(() if doi else (name(),)))
+    assert claim.begins_with_people
+    families = [one.family for one in claim.people[: claim.leading_people]]
+    assert families == ["Marlowe", "Quill", "Oduya"]
+    assert claim.years == (2017,)
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        *(" - Nature Communications, 2019", " via example.org", " - translated by Jane Roe, 2019"),
+        *(", slides by Kim Doe (2019)", " (2019)", " - J. Bot. 2019"),
+    ],
+)
+def test_no_authors_behind_title(behind: str) -> None:
+    """A journal, or people who did something else, are not the authors."""
+    (claim,) = claims_in(link(TITLE, NAME), plain(behind))
+    assert not claim.begins_with_people
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As the paper describes it in Haxby 2001, faces differ",
+        "A paper about the program was published: Marlowe A. et al., Botany, 2017.",
+        f"2016-11 | {TITLE} | Ada Marlowe, Ben Quill | bioRxiv",
+        f"{TITLE}, Roots and Shoots in the garden of 2019",
+    ],
+)
+def test_other_texts(text: str) -> None:
+    """A sentence before a reference, and an entry of a diary, are not a title before authors."""
+    assert author_list(text, shape_of(text), []) is None
+
+
+def test_doi_first() -> None:
+    """A reference may begin with its DOI; running text behind a DOI is no reference."""
+    (claim,) = claims_in(name(), plain(f" — {APA}"))
+    assert not claim.caveat
+    assert claim.begins_with_people
+    (claim,) = claims_in(name(), plain(" shows that roots of tulips grow in sand. " * 3))
+    assert claim.caveat
+
+
+@pytest.mark.parametrize(
+    ("text", "families", "more"),
+    [
+        ("Keil, Poli, Heinrich et al.", ["Keil", "Poli", "Heinrich"], True),
+        ("Doe, J., & Roe, K. L. (2014).", ["Doe", "Roe"], False),
+        ("van den Berg J. K., Li X", ["van den Berg", "Li"], False),
+        ("Doe, Jane K., and Kim Roe", ["Doe", "Roe"], True),
+        ("Smith, Jane; Doe, John", ["Smith", "Doe"], False),
+        ("Jane Doe, Kim Roe & Max Li", ["Doe", "Roe", "Li"], False),
+        ("Hulin, Mysyrowicz, à la Guillaume", ["Hulin", "Mysyrowicz", "la Guillaume"], False),
+        ("Иванов И. И., Петров П. П.", ["Иванов", "Петров"], False),
+        ("王伟，李强 等", ["王伟", "李强"], True),
+        ("Doe, Jane", ["Doe"], True),
+        ("", [], False),
+    ],
+)
+def test_listed_people(text: str, families: list[str], more: bool) -> None:  # noqa: FBT001
+    """All usual lists of names are read; where a comma may be in a name, there may be more."""
+    people, states_more = listed_people(text)
+    assert [one.family for one in people] == families
+    assert states_more is more
+
+
+def test_are_names() -> None:
+    """A list of names consists of capitalized words, none of which is common in titles."""
+    assert are_names("Keil, Poli, Heinrich et al.")
+    assert are_names("J. van den Berg")
+    assert not are_names("Reversing Unknown Qubit-Unitary Operation, Deterministically and Exactly")
+    assert not are_names("random forest")
+    assert not are_names("Marlowe")
+    assert not are_names("Nature 2019")
+
+
+def test_leading_names() -> None:
+    """A list of names ends at another word; a lone name needs a year behind it."""
+    names = leading_names("Marlowe, Quill and Oduya show it")
+    assert names is not None
+    assert len(names.people) == 3
+    assert leading_names("Marlowe shows it") is None
+    assert leading_names("As Marlowe, 2017") is None
+    names = leading_names("Marlowe (2017)")
+    assert names is not None
+    assert names.is_dated
