@@ -142,7 +142,7 @@ FIRST_IS_STRANGER: Final[OfFacts] = Condition(
 )
 STRANGER_IN_PLACE: Final[OfFacts] = Condition(
     "an author who is not registered stands in the place of one, before the first, or between two"
-    " registered ones (behind the last one, the record may be cut; no groups are registered)",
+    " registered ones (at the end, the record may be cut; no groups are registered)",
     lambda f: f.people.has_stranger_in_place,
 )
 FIRST_LEFT_OUT: Final[OfFacts] = Condition(

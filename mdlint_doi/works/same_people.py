@@ -176,7 +176,7 @@ class PeopleCompared(NamedTuple):
     def has_stranger_in_place(self) -> bool:
         """Whether a stated person is not registered, and stands in the place of an author.
 
-        Somebody behind the last registered author is not counted, because a record may be cut.
+        Somebody after the last registered author does not count, because a record may be cut.
         """
         if not self.is_known_whole or len(self.fits) > _MOST_IN_PLACE:
             return False
