@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
-from mdlint_doi.formats.code import in_code, read_block
+from mdlint_doi.formats.code import in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
     Document,
@@ -120,7 +121,7 @@ class Collector:
         self.suppressions: list[Suppression] = []
         self.unread: list[Unread] = []
         self._reader = reader
-        self._bibtex: list[Document] = []  # one for each block of BibTeX
+        self._bibtex: list[Document] = []  # one for each block of BibTeX, and for references
         self._definitions: dict[str, int | None] = {}  # index of the mention, by label
         self._titles: dict[int, str] = {}  # by definition: the first link text with a digit
         # By definition: the link texts that are addresses.
@@ -223,6 +224,16 @@ class Collector:
         found = read_block(self._reader.source, content, settings)
         self.part(found, numbers)
         self._bibtex.append(found)
+
+    def references(self, content: PlacedText, settings: Settings) -> Sequence[Mention]:
+        """Read the references in front matter, and return their mentions, which were added."""
+        found = read_entries(self._reader.source, content, settings, "REFERENCES")
+        if any(one.is_whole for one in found.unread):
+            self.unread += [one.replace(is_whole=False) for one in found.unread]
+            return ()
+        self.part(found, repeat(0))
+        self._bibtex.append(found)
+        return found.mentions
 
     def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
         """Replace the mentions from the index `first` on that overlap a broken one by this one.

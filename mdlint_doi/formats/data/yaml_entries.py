@@ -134,6 +134,13 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
             )
 
 
+def of_references(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
+    """Yield the items under the key `references` of front matter, as in `Entries`."""
+    for one in of_items(source, full=full):
+        if isinstance(one, Entry) and one.path[:1] == ("references",):
+            yield one
+
+
 def _owner_of_item(path: Path) -> Path:
     return path[:2] if path[:1] == ("references",) and len(path) > 2 else path[:1]
 

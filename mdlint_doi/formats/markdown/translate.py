@@ -41,13 +41,14 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, places
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import is_inside
+from mdlint_doi.text.span import Ranges, is_inside
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
+_REFERENCES: Final = pattern(r"^references:", re.MULTILINE)
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
@@ -64,8 +65,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
     if start:
-        found = front_matter_mentions(source, start, notations)
-        translator.collector.mentions += [(0, mention) for mention in found]
+        translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
     return translator.collector.document(_claims, hidden)
 
@@ -109,6 +109,17 @@ class MarkdownTranslator:
         self.collector = Collector(self._reader)
         self._searcher = Searcher(source, notations)
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
+
+    def front_matter(self, end: int) -> None:
+        """Read the front matter, which ends at an offset, and the references in it."""
+        text = self._source.text[:end]
+        entries: Sequence[Mention] = ()
+        if _REFERENCES.search(text):
+            entries = self.collector.references(PlacedText(text, 0), self._settings)
+        read = Ranges(one.span for one in entries)
+        for mention in front_matter_mentions(self._source, end, self._notations):
+            if not read.overlap(mention.span):
+                self.collector.mentions.append((0, mention))
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""

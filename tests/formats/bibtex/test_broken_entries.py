@@ -1,4 +1,4 @@
-"""Broken entries: their DOIs are read as far as possible, and the document has a note."""
+"""Broken entries: their DOIs are read as far as possible, and the document is read in part."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def names(text: str) -> list[str]:
     "behind", ["", ",", ",\n  year = 2000", ", url = {https://doi.org/10.1/2}"]
 )
 def test_a_value_without_braces(value: str, before: str, behind: str) -> None:
-    """The value is read, the fields after it are read as well, and there is a note."""
+    """The value is read, the fields after it are read as well, and a part counts as not read."""
     text = f"@article{{a, title = {{T}},{before}{value}{behind}\n}}\n@book{{b, doi = {{10.1/9}}}}\n"
     others = ["10.1/2"] if "url =" in behind else []
     assert names(text) == [NAME, *others, "10.1/9"]
@@ -80,7 +80,7 @@ def test_a_value_without_braces(value: str, before: str, behind: str) -> None:
     ],
 )
 def test_a_broken_entry(text: str, reason: str) -> None:
-    """The DOI of the entry is read, entries around it are read, and the note has the reason."""
+    """The DOI of the entry is read, entries around it are read, and the reason is stated."""
     good = "@book{b%s, doi = {10.1/%s}}\n\n"
     whole = f"{good % (1, 1)}{text}\n\n{good % (2, 2)}"
     assert names(whole) == ["10.1/1", NAME, "10.1/2"]
@@ -145,7 +145,7 @@ def test_every_text_can_be_read(pieces: list[str]) -> None:
     )
 )
 def test_entries_that_bibtexparser_reads(kinds: list[str]) -> None:
-    """An entry that bibtexparser can read is read in the same way, without a note."""
+    """An entry that bibtexparser can read is read in the same way, without a problem."""
     text = "".join(one % (at, at + 1) for at, one in enumerate(kinds))
     if not Splitter(text).split().failed_blocks:
         assert names(text) == [f"10.1/{at + 1}" for at, _ in enumerate(kinds)]
