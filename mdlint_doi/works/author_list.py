@@ -16,8 +16,9 @@ _LEAD: Final = pattern(
     r"""[\s*_|>–—-]{0,4}+
     (?: \[{1,2}\^? [\w.+\#:-]{1,24} \]{1,2} | \( [\w.+\#:-]{1,24} \) | \d{1,4} [.)\]]
       | (?: sources? | references? | refs? | citations? | cite[ ]as | papers? | articles?
-          | see | from | quellen? | literatur | fuente | fonte | źródło | источник
+          | from | quellen? | literatur | fuente | fonte | źródło | источник
           | 来源 | 出典 | 参考文献 | 문헌 ) (?:[ ]\d{1,3})? \s*+ [:：.]
+      | (?: see | cf\.? ) (?=[\s:])
     )?
     [\s*_:：.|–—-]{0,6}+""",
     re.IGNORECASE | re.VERBOSE,

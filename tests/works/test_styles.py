@@ -25,7 +25,7 @@ STYLES = {
     "GB/T 7714, no issue": f"MARLOWE A, QUILL B, et al. {TITLE}[J]. Nature, 2017, 477: 435-438. ",
     "SIST02": f"Marlowe, Ada; Quill, Ben. {TITLE}. Nature. 2017, vol. 477, no. 7365, p. 435-438. ",
     "DIN": f"MARLOWE, Ada und Ben QUILL. {TITLE}. Nature. 2017, **477**(7365), 435–438. ",
-    "DIN 1505": f"MARLOWE, Ada; QUILL, Ben: {TITLE}. In: Nature Bd. 477 (2017), Nr. 7, S. 435–438. ",
+    "DIN 1505": f"MARLOWE, Ada; QUILL, Ben: {TITLE}. In: Nature Bd. 477 (2017), S. 435–438. ",
 }
 
 
