@@ -139,6 +139,11 @@ class MarkdownTranslator:
         for mention in front_matter_mentions(self._source, end, self._notations):
             if not read.overlap(mention.span):
                 self.collector.mentions.append((0, mention))
+        if self._wanted[0] < end and not self.collector.unread:
+            from mdlint_doi.formats.markdown.front_matter_syntax import invalid_front_matter
+
+            invalid = invalid_front_matter(text)
+            self.collector.unread += [] if invalid is None else [invalid]
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
