@@ -148,6 +148,7 @@ class Reason(StrEnum):
     """arXiv has no such number, so it implies no DOI."""
 
 
+_BLANKS: Final = {" ": "the space", "\n": "the line end", "\r": "the line end", "\t": "the tab"}
 _ADVICE: Final = {
     Reason.NO_DIRECTORY_CODE: (
         "a DOI begins with '10.'; find the DOI on the publisher's page, or link to https://hdl.handle.net/"
@@ -156,7 +157,7 @@ _ADVICE: Final = {
     Reason.NO_REGISTRANT_CODE: "the registrant code after '10.' is missing or invalid",
     Reason.NO_SLASH: "the slash and the suffix after the prefix are missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
-    Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
+    Reason.WHITE_SPACE: "{} is not allowed here; remove it",
     Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",
 }
 
@@ -339,6 +340,8 @@ def _check_character(text: str, at: int, character: str, *, inside: bool = False
 def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
     cut = span.cut(text)
     shown = f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    if reason is Reason.WHITE_SPACE:
+        shown = _BLANKS.get(cut, f"the white space {shown}")
     return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(shown))
 
 
