@@ -48,6 +48,7 @@ _FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
 _FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_BLANKS: Final = {" ": "the space", "\n": "the line end", "\r": "the line end", "\t": "the tab"}
 _CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # its addresses call these numbers `doi`
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
@@ -148,7 +149,6 @@ class Reason(StrEnum):
     """arXiv has no such number, so it implies no DOI."""
 
 
-_BLANKS: Final = {" ": "the space", "\n": "the line end", "\r": "the line end", "\t": "the tab"}
 _ADVICE: Final = {
     Reason.NO_DIRECTORY_CODE: (
         "a DOI begins with '10.'; find the DOI on the publisher's page, or link to https://hdl.handle.net/"
