@@ -15,16 +15,18 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.values import may_contain_doi, name_mention, trimmed
 from mdlint_doi.lint.document import Document, Suppression, read_directive
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names import needles
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.scan.find import read as read_spelling
 from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -139,7 +141,7 @@ def mentions_of(
     for address in read.addresses:
         text = trimmed(address)
         spelling = read_spelling(text.text, notations.without_publishers)
-        if spelling is None:
+        if spelling is None or (spelling.doi is None and closed_up(text).joints):
             found += _in_text(source, address, notations, block)
         else:
             written = text if block is None else text.within(block)
@@ -154,11 +156,14 @@ def _in_text(
     """Yield the mentions in running text."""
     if not may_contain_doi(running.text, notations):
         return
+    running, joints = closed_up(running)
     for one in find(running.text, notations.without_publishers, markup=False):
         written, marks = running.part(*one.span), marks_after(running, one.span.end)
         if block is not None:
             written, marks = written.within(block), marks and marks.within(block)
-        yield Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
+        mention = Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
+        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
+        yield with_white_space(mention) if is_joined else mention
 
 
 def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:

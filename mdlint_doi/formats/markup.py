@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
+from mdlint_doi.formats.badge import badge_name
 from mdlint_doi.formats.code import in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
@@ -26,8 +27,10 @@ from mdlint_doi.lint.document import (
 )
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import is_generated
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import Kind, Notations, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -98,14 +101,37 @@ class Reader:
 
     def delimited(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
         """Return the mention in a construct; None if it presents no DOI or is from a template."""
-        spelling = self.spelling(one.written.text, presented=one.presented)
-        if spelling is None or is_generated(one.written.text):
+        written = one.written
+        spelling = self.spelling(written.text, presented=one.presented)
+        if spelling is None or spelling.doi is None:
+            closed = closed_up(written).text
+            seen = self.spelling(closed.text) if closed is not written else None
+            if seen is not None and seen.doi is not None:
+                written, spelling = closed, seen
+        if spelling is None or is_generated(written.text):
             return None
         title = leaf.visible(*one.text) if one.text else one.title
         source, angle, in_rst = self.source, one.angle, self.in_rst
-        return Mention(
-            source, one.whole, one.written, one.form, spelling, title, angle=angle, in_rst=in_rst
+        mention = Mention(
+            source, one.whole, written, one.form, spelling, title, angle=angle, in_rst=in_rst
         )
+        return mention if written is one.written else with_white_space(mention)
+
+    def badge(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of the DOI that a picture shows; None if it is not a badge.
+
+        No edit can change it, because its text is a part of the address of the picture.
+        """
+        name = badge_name(one.written.text) if "/badge/" in one.written.text else None
+        if name is None:
+            return None
+        written = PlacedText.coarse(name, one.written.whole)
+        return self.inert(leaf, one.replace(written=written))
+
+    def inert(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of a DOI that cannot be a link, such as that of a component."""
+        mention = self.delimited(leaf, one.replace(form=Form.LINK_TEXT))
+        return mention and mention.replace(linked_in_block=True)
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
         """Return the spelling of a whole text; None if it presents no DOI."""

@@ -95,6 +95,12 @@ class Break(StrEnum):
     """A role reads a SICI as `title <target>`."""
     NO_ROLE = "no-role"
     """A role is mistyped, as in ``DOI:`10.1000/182` `` in rST, so there is no link."""
+    NO_LINK = "no-link"
+    """Markup that was meant as a link is incomplete, so there is no link."""
+    LOOSE = "loose"
+    """Brackets in Markdown were meant as a link; they are text, even if the address is a link."""
+    GAP = "gap"
+    """White space in the DOI or its address, in running text or in a field."""
     LINE_BREAK = "line-break"
     """The DOI continues on the next line."""
     EMPHASIS = "emphasis"
@@ -236,7 +242,8 @@ class Mention(Value):
             argument; empty if it has no name, as an attribute list; None in other text.
         marks: for a DOI in running text, the marks after it, which may be a part of the DOI; None:
             there are none, or the markup shows where the DOI ends.
-        linked: for a bare link, how many of these marks the page includes in the link.
+        linked: for a bare link, how many of these marks the page includes in the link; None if it
+            makes no link.
     """
 
     source: Source
@@ -258,7 +265,7 @@ class Mention(Value):
     in_example: bool = False
     argument_of: str | None = None
     marks: PlacedText | None = None
-    linked: int = 0
+    linked: int | None = None
 
     @property
     def longer(self) -> tuple[Doi, ...]:

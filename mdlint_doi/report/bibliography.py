@@ -80,7 +80,7 @@ def _why(outcome: Outcome | None, work: WorkOutcome | None) -> str:
         return f"registered with {work.agency}, whose records are not read"
     if isinstance(outcome, Unknown):
         return "could not be checked"
-    return "without a work that could be read"
+    return "the work is not known"
 
 
 def _message(why: str, dois: Sequence[Doi]) -> str:

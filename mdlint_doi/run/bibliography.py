@@ -18,17 +18,19 @@ from mdlint_doi.files.writing import save
 from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import dois_to_look_up
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.report import bibtex, csl_json
 from mdlint_doi.report.bibliography import Bibliography
 from mdlint_doi.report.safe import encodable
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.citation import Citation
-from mdlint_doi.works.work import WorkOutcome
+from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 HEADER: Final = (
     "% Written by mdlint-doi record; changes are lost. Put your own entries in another file."
@@ -64,6 +66,7 @@ class BibliographyFile:
         Raises:
             FileProblem: if it cannot be written, or was not written by this module.
         """
+        self.path = path
         self._path = Path(path)
         self._is_json = path.lower().endswith(".json")
         self.old = self._read()
@@ -120,55 +123,58 @@ class BibliographyFile:
         return json.dumps(csl_json.item(made)) if self._is_json else bibtex.entry(made)
 
 
-class Mentioned(Value):
-    """The DOIs of a project.
-
-    Attributes:
-        dois: the DOIs that need an entry, each as the first document spells it.
-        described: the number of DOIs that have an entry in a bibliography of the project.
-    """
-
-    dois: Sequence[Doi]
-    described: int
-
-
-def mentioned_in(documents: Iterable[Document], file: BibliographyFile) -> Mentioned:
-    """Return the DOIs that documents mention, without those that a person described."""
-    dois: dict[Doi, Doi] = {}
-    described: set[Doi] = set()
-    for document in sorted(documents, key=lambda document: document.name):
-        if file.is_same_file(document.name):
-            continue
-        is_bibliography = read_as(document.name).name in _BIBLIOGRAPHIES
-        for mention in sorted(document.mentions, key=lambda mention: mention.span):
-            if mention.doi is None:
-                continue
-            dois.setdefault(mention.doi, mention.doi)
-            if is_bibliography and _names_the_work(mention):
-                described.add(mention.doi)
-    return Mentioned([doi for doi in dois if doi not in described], len(described))
-
-
-def bibliography_of(
-    dois: Iterable[Doi],
+def update(
+    file: BibliographyFile,
+    task: Task,
+    documents: Iterable[Document],
     outcomes: Mapping[Doi, Outcome],
     works: Mapping[Doi, WorkOutcome],
-    file: BibliographyFile,
-) -> Bibliography:
-    """Return the bibliography of DOIs; keys of the old file stay."""
-    keys = {name: entry.key for name, entry in file.old.items()}
-    return Bibliography.of(((doi, outcomes.get(doi), works.get(doi)) for doi in dois), keys)
+) -> list[str]:
+    """Write the bibliography of documents; return its size and the DOIs without entry, in words.
 
+    A DOI that could not be checked, or whose work is not known now, keeps its old entry.
 
-def total(path: str, number: int, described: int) -> str:
-    """Return the message about the written file."""
-    own = f"; {counted(described, 'DOI')} have entries in other files" if described else ""
+    Args:
+        file: the file to write.
+        task: the run that read the documents.
+        documents: all documents of the project.
+        outcomes: whether DOIs are registered.
+        works: the works of DOIs.
+
+    Raises:
+        FileProblem: if the file cannot be written.
+    """
+    in_order = sorted(documents, key=lambda document: document.name)
+    mentions = [
+        mention
+        for document in in_order
+        if not file.is_same_file(document.name)
+        for mention in sorted(document.mentions, key=lambda mention: mention.span)
+    ]
+    described = {mention.doi for mention in mentions if _describes(mention)}
+    needed = [doi for doi in dois_to_look_up(mentions, task.settings_of) if doi not in described]
+    kept = {
+        doi for doi in needed if doi.key in file.old and _is_open(outcomes.get(doi), works.get(doi))
+    }
+    bibliography = Bibliography.of(
+        ((doi, outcomes.get(doi), works.get(doi)) for doi in needed if doi not in kept),
+        {name: entry.key for name, entry in file.old.items()},
+    )
+    number = file.write(bibliography, kept)
     entries = "1 entry" if number == 1 else f"{number} entries"
-    return f"{path}: {entries}{own}"
+    own = f"; {counted(len(described), 'DOI')} described in other files" if described else ""
+    return [f"{file.path}: {entries}{own}", *bibliography.messages]
 
 
-def _names_the_work(mention: Mention) -> bool:
-    """Return whether a mention in a bibliography is the DOI of an entry."""
+def _is_open(outcome: Outcome | None, work: WorkOutcome | None) -> bool:
+    """Return whether it is not known now whether a DOI has a work that can be cited."""
+    return not isinstance(outcome, Missing) and not isinstance(work, KnownWork)
+
+
+def _describes(mention: Mention) -> bool:
+    """Return whether a mention is the DOI of an entry in a bibliography."""
+    if read_as(mention.source.name).name not in _BIBLIOGRAPHIES:
+        return False
     container = mention.container
     return mention.form is Form.FIELD or (container is not None and container.is_address)
 

@@ -19,12 +19,16 @@ from typing import Final
 from mdlint_doi.formats.values import name_mention
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.names.needles import places
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import REACH, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source, line_spans
+from mdlint_doi.text.span import holds_any
 from mdlint_doi.text.value import Value
 
 ENTRY: Final = pattern(
@@ -213,9 +217,12 @@ def _read(
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
     before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
+    written, joints = closed_up(written)
     for one in find(written.text, notations, before=before):
-        part = written.part(*one.span)
-        yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)
+        part, marks = written.part(*one.span), marks_after(written, one.span.end)
+        mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)
+        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
+        yield with_white_space(mention) if is_joined else mention
 
 
 class YamlLine(Value):

@@ -108,7 +108,7 @@ NOT_REGISTERED: Final = Rule(
             outcomes=(("10.1000/tulps-2017", "missing"), ("10.1000/tulips-2017", "found")),
         ),
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
-        Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
+        Example("It is 10.1000/x999 in the text.", outcomes=(("10.1000/x999", "missing"),)),
         Example("{doi}`10.1000/999`", outcomes=(("10.1000/999", "missing"),)),
         Example(
             "[t](https://arxiv.org/abs/2505.99999)",
@@ -124,6 +124,7 @@ NOT_REGISTERED: Final = Rule(
         Example("[t](https://doi.org/10.1000/183)", outcomes=(("10.1000/183", "unknown"),)),
         Example("[t](https://doi.org/10.5072/1)", outcomes=(("10.5072/1", "missing"),)),
         Example("[t](https://doi.org/handbook)", outcomes=(("10/handbook", "missing"),)),
+        Example("The ratio is 10.5000/15 here.", outcomes=(("10.5000/15", "no-prefix"),)),
     ),
 )
 
