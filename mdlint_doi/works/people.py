@@ -64,7 +64,7 @@ _PIECE: Final = pattern(
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
-_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
@@ -130,7 +130,7 @@ class LeadingNames(NamedTuple):
         people: the people.
         more: whether the list states that there are more.
         end: the offset after the list.
-        is_dated: whether a year follows.
+        is_dated: whether a year or a quoted title follows.
     """
 
     people: tuple[Person, ...]
