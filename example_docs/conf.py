@@ -7,6 +7,8 @@ import sys
 from importlib.metadata import version as installed
 from pathlib import Path
 
+import sphinx
+
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "sphinx-doi"
@@ -89,6 +91,7 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Collection"),
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "collections.abc.Iterator"),
+    ("py:class", "collections.abc.Mapping"),
     ("py:class", "MarkdownIt"),
     ("py:class", "date"),
     ("py:class", "Lookup"),
@@ -104,6 +107,12 @@ nitpick_ignore = [
     ("py:class", "mdlint_doi.names.spelling.Spelling"),
     ("py:class", "mdlint_doi.text.source.Renderer"),
 ]
+
+
+def setup(app):  # noqa: ANN001, ANN201
+    if sphinx.version_info < (7, 4):  # the first with this directive
+        app.add_object_type("confval", "confval", objname="configuration value")
+
 
 # Look-ups are answered from the records file that pyproject.toml names; nothing is asked elsewhere.
 doi_check = "online"

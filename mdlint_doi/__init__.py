@@ -5,6 +5,7 @@
     fix_text, fix_paths                 fixes for a text or for files
     resolve, iter_resolve, suggest      whether DOIs are registered; suggestions for broken ones
     lookup_works                        the works of DOIs: titles, authors, retractions
+    bibtex, csl_items                   works as entries of a bibliography
     lookup_values                       all values of the handle records
     rules, load_settings                all rules; the settings of a project
     doi_plugin                          the plugin for markdown-it
@@ -14,9 +15,9 @@ Functions whose names begin with `a` run within an existing event loop.
 You can also import these classes from here; `help(mdlint_doi.Fix)`, for example, describes `Fix`:
 
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
-    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
-    PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
-    Titles, UnknownWork, Update, Work.
+    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, NoteKind,
+    PathNote, PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity,
+    Source, Span, Titles, UnknownWork, UnreadWarning, Update, Work.
 
 The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
 first use, so `import mdlint_doi` is fast.
@@ -31,6 +32,7 @@ from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     from mdlint_doi.api import find, parse
+    from mdlint_doi.api.citations import bibtex, csl_items
     from mdlint_doi.api.paths import (
         CheckResult,
         acheck_paths,
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
         resolve,
         suggest,
     )
-    from mdlint_doi.api.texts import acheck_text, check_text, fix_text
+    from mdlint_doi.api.texts import UnreadWarning, acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
@@ -71,7 +73,7 @@ if TYPE_CHECKING:
         Unknown,
     )
     from mdlint_doi.names.scan.find import Candidate
-    from mdlint_doi.report.model import PathNote
+    from mdlint_doi.report.model import NoteKind, PathNote
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.work import (
@@ -89,22 +91,33 @@ if TYPE_CHECKING:
 __all__ = ["Candidate", "Cause", "CheckResult", "Depth", "Doi", "DoiException", "DoiSyntaxError"]
 __all__ += ["Edit", "Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
 __all__ += ["KnownWork"]
-__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
-__all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
+__all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "NoteKind"]
+__all__ += [
+    "Outcome",
+    "PathNote",
+    "PerFileIgnore",
+    "Person",
+    "Reason",
+    "Relation",
+    "Rule",
+    "Safety",
+    "Settings",
+]
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
-__all__ += ["Update", "Work"]
+__all__ += ["UnreadWarning", "Update", "Work"]
 __all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
-__all__ += ["aresolve"]
-__all__ += ["check_paths", "check_text", "doi_plugin", "find", "fix_paths", "fix_text"]
+__all__ += ["aresolve", "bibtex"]
+__all__ += ["check_paths", "check_text", "csl_items", "doi_plugin", "find", "fix_paths", "fix_text"]
 __all__ += ["iter_resolve", "load_settings", "lookup_values", "lookup_works", "normalize"]
 __all__ += ["parse", "resolve", "rules", "suggest"]
 
 _NAMES = {
     "api": "find parse",
+    "api.citations": "bibtex csl_items",
     "api.paths": "CheckResult acheck_paths check_paths fix_paths load_settings",
     "api.resolve": "aiter_resolve alookup_values alookup_works aresolve iter_resolve lookup_values"
     " lookup_works resolve suggest",
-    "api.texts": "acheck_text check_text fix_text",
+    "api.texts": "UnreadWarning acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
     "lint.model": "Edit Finding Fix Safety",
     "lint.severity": "Severity",
@@ -118,7 +131,7 @@ _NAMES = {
     "names.outcome": "Cause Found HandleRecord HandleValue LookupFailedError Missing Outcome"
     " Unknown",
     "names.scan.find": "Candidate",
-    "report.model": "PathNote",
+    "report.model": "NoteKind PathNote",
     "text.source": "Source",
     "text.span": "Span",
     "works.work": "KnownWork NotHeld Person Relation Titles UnknownWork Update Work",

@@ -15,7 +15,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.check import acheck, check
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import is_undecided
+from mdlint_doi.run.result import exit_code
 from mdlint_doi.text.value import Value
 
 
@@ -25,8 +25,8 @@ class CheckResult(Value):
     Attributes:
         findings: the findings, in order; each one contains the lines of its file.
         files: the paths of the checked files, in order.
-        problems: files that could not be read or written, with the reasons.
-        skipped: files that were named or found but not checked, with the reasons.
+        problems: files, and parts of files, that could not be read or written, with the reasons.
+        skipped: files that were named or found, but left out on purpose or of an unsupported kind.
         not_checked: the DOIs that could not be checked, without repeats; the findings contain the
             reasons.
         fixed: the findings that `fix_paths` fixed; empty after `check_paths`.
@@ -158,14 +158,14 @@ def _checked(task: Task) -> CheckResult:
 
 def _result(report: Report, settings: Settings) -> CheckResult:
     report = report.replace(fail_on=Severity(settings.fail_on))
-    is_open = settings.strict and is_undecided(report, settings)
+    code = exit_code(report, settings, fails=bool(report.failing()))
     return CheckResult(
         findings=report.findings,
         files=tuple(report.files),
-        problems=report.errors,
+        problems=report.problems,
         skipped=report.skipped,
         not_checked=report.lookups.not_checked if report.lookups else (),
         fixed=report.fixed,
         notes=report.notes,
-        ok=bool(report.files) and not (report.errors or report.failing() or is_open),
+        ok=bool(report.files) and not code,
     )

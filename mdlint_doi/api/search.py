@@ -10,6 +10,7 @@ from mdlint_doi.formats import format_of
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.asking import registry_settings
 from mdlint_doi.run.search import bounded, chosen, registered
 from mdlint_doi.text.source import Source
@@ -79,6 +80,10 @@ def search_text(
         line = document.source.location(one.span.start).line
         text = " ".join(document.source.text[one.span.start : one.span.end].split())
         results.append(SearchResult(line, text, why(one, key), works.get(key)))
+    results += [
+        SearchResult(one.line or 1, "", f"not read completely: {one.message}", None)
+        for one in unread_notes(document)
+    ]
     lines = {one.line for one in results}
     results += [one for one in _others(document) if one.line not in lines]
     return sorted(results, key=lambda one: one.line), searched.messages

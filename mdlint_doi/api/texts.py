@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from mdlint_doi.api.given import AnyPath, format_of, path_of, settings_of
 from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.file_formats import FORMATS, by_name, list_of
@@ -11,10 +13,28 @@ from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.normalize import text_of
+from mdlint_doi.report.model import PathNote, unread_notes
 from mdlint_doi.run.asking import alearn, learn
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.text.source import Source
+
+
+class UnreadWarning(UserWarning):
+    """A text, or a part of it, could not be read, so a DOI in it was not checked.
+
+    `warnings.simplefilter("error", UnreadWarning)` turns it into an exception.
+
+    Attributes:
+        notes: the places and the reasons.
+    """
+
+    def __init__(self, notes: tuple[PathNote, ...]) -> None:
+        """Receive the places and the reasons, at least one."""
+        self.notes = notes
+        places = (":".join(map(str, filter(None, (one.path, one.line)))) for one in notes)
+        told = (f"{place}: {one.message}" for place, one in zip(places, notes, strict=True))
+        super().__init__(f"not read completely: {'; '.join(told)}")
 
 
 def check_text(
@@ -27,7 +47,7 @@ def check_text(
     """Return the findings of a text, in order.
 
     DOIs are looked up unless the setting `offline` is true. A DOI that could not be checked also
-    gives a finding.
+    gives a finding. A text, or a part of it, that could not be read gives an `UnreadWarning`.
 
     Args:
         text: the document, without a byte order mark.
@@ -48,7 +68,9 @@ def check_text(
     name = format_of(format, "check_text")
     place = None if path is None else path_of(path, "check_text")
     document = read_text(text, name, settings, place)
-    return findings_of(document, _judge(document, settings))
+    found = findings_of(document, _judge(document, settings))
+    _warn(document)
+    return found
 
 
 async def acheck_text(
@@ -60,7 +82,7 @@ async def acheck_text(
 ) -> list[Finding]:
     """Return the findings of a text as `check_text` does, within a running event loop.
 
-    The rules run in a thread.
+    The rules run in a thread. The caller gets the same `UnreadWarning`.
 
     Args:
         text: the document, without a byte order mark.
@@ -79,7 +101,9 @@ async def acheck_text(
     place = None if path is None else path_of(path, "acheck_text")
     document = await in_thread(read_text, text, name, settings, place)
     judge = await alearned_judge(document, settings)
-    return await in_thread(findings_of, document, judge)
+    found = await in_thread(findings_of, document, judge)
+    _warn(document)
+    return found
 
 
 def fix_text(
@@ -93,6 +117,7 @@ def fix_text(
     """Return a text with its DOIs fixed; nothing else changes.
 
     A format without fixes, such as LaTeX, leaves the text unchanged. A look-up can make a fix safe.
+    A text, or a part of it, that could not be read gives an `UnreadWarning`.
 
     Args:
         text: the document, without a byte order mark.
@@ -113,7 +138,15 @@ def fix_text(
     place = None if path is None else path_of(path, "fix_text")
     document = read_text(text, name, settings, place)
     facts = _judge(document, settings).facts
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(name, place)).source.text
+    fixed = with_fixes(document, facts, unsafe=unsafe, module=_module(name, place)).source.text
+    _warn(document)
+    return fixed
+
+
+def _warn(document: Document) -> None:
+    """Warn the caller of a function of this module about a text that could not be read."""
+    if document.unread:
+        warnings.warn(UnreadWarning(tuple(unread_notes(document))), stacklevel=3)
 
 
 def _module(name: str | None, path: str | None = None) -> str:

@@ -270,5 +270,17 @@ def _is_same(work: Work, answer: WorkOutcome | None) -> bool:
 
 
 def _facts(work: Work) -> Work:
-    """Return the comparable facts of a work: single records have one more date than lists."""
-    return work._replace(as_of=0.0, years=work.years[:1])
+    """Return the comparable facts of a work: single records have one more date than lists.
+
+    A record that was read by an older version has no details for bibliographies.
+    """
+    details = Work()
+    return work._replace(
+        as_of=0.0,
+        years=work.years[:1],
+        date=details.date,
+        isbn=details.isbn,
+        edition=details.edition,
+        place=details.place,
+        resource=details.resource,
+    )

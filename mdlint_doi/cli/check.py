@@ -21,15 +21,16 @@ from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result, Tally, is_undecided
+from mdlint_doi.run.result import Result, Tally, exit_code
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.rule import Rule
     from mdlint_doi.report.model import Report
 
 
@@ -41,9 +42,10 @@ EPILOG: Final = """\
 exit codes:
   0  no errors or warnings (with --fix: none left); there may be hints
   1  there are errors or warnings (--fail-on changes that); with --diff, a file would change
-  2  wrong usage, wrong settings, a file that cannot be read (the others were checked), or
-     no file to check
-  3  with --strict: a DOI could not be checked, or a named file is of an unsupported kind
+  2  wrong usage, wrong settings, a named file or all files of a named folder cannot be read
+     (the others were checked), a file cannot be written, or no file to check
+  3  with --strict: a DOI could not be checked, a file or a part of one could not be read, or
+     a named file is of an unsupported kind
   130  stopped with Ctrl-C; the report so far is printed
 
 examples:
@@ -78,16 +80,15 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     except ValueError as error:
         return _unusable(error)
-    return _exit_code(arguments, configuration.settings, report, changed=bool(result.changes))
+    fails = bool(result.changes if arguments.diff else report.failing())
+    return exit_code(report, configuration.settings, fails=fails and not arguments.exit_zero)
 
 
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return an error message if a path or the use of standard input is ambiguous, else None."""
     if arguments.explain:  # `--explain RULE`: a rule was given where a file belongs
-        from mdlint_doi.lint.rules import rules_named
-
         missing = (one for one in arguments.paths if not os.path.lexists(one))
-        if rule := next((one for one in missing if rules_named([one])), None):
+        if rule := next((one for one in missing if _rules_named([one])), None):
             return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
@@ -102,6 +103,12 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
             "of them"
         )
     return None
+
+
+def _rules_named(names: Sequence[str]) -> Sequence[Rule]:
+    from mdlint_doi.lint.rules import rules_named
+
+    return rules_named(names)
 
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
@@ -217,7 +224,6 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not (searches or settings.ignore or not settings.selects_default):
         return
     from mdlint_doi.lint.rule import Need
-    from mdlint_doi.lint.rules import rules_named
     from mdlint_doi.lint.selection import Selection
 
     rules = Selection.of(settings).rules
@@ -229,7 +235,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
         yield "--max-searches has no effect, because this run is offline"
     if settings.selects_default:
         return
-    for rule in rules_named((*settings.select, *settings.extend_select)):
+    for rule in _rules_named((*settings.select, *settings.extend_select)):
         if Need.SEARCH in rule.needs:
             yield f"{rule.code} ({rule.name}) is reported only by mdlint-doi search, not by check"
 
@@ -242,19 +248,6 @@ def _unusable(error: ValueError) -> int:
         raise error
     is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
     return fail(f"{error}; create the file with mdlint-doi record" if is_gone else str(error))
-
-
-def _exit_code(
-    arguments: argparse.Namespace, settings: Settings, report: Report, *, changed: bool
-) -> int:
-    """Return the first exit code of 130, 2, 1, 3, 0 whose condition holds (see `EPILOG`)."""
-    if report.interrupted:
-        return 130
-    if report.errors or report.is_unread:
-        return 2
-    if (changed if arguments.diff else report.failing()) and not arguments.exit_zero:
-        return 1
-    return 3 if settings.strict and is_undecided(report, settings) else 0
 
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:

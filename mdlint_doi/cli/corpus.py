@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 EPILOG: Final = """\
 exit codes:
   0  the file was written
-  2  wrong usage, wrong settings, or a file that cannot be read or written
-  3  scan with --strict: a DOI could not be checked
+  2  wrong usage, wrong settings, a file that cannot be read or written, or an input without
+     a document that can be read
+  3  scan with --strict: a DOI could not be checked, or a document or a part of one could not
+     be read
   130  stopped with Ctrl-C; run the same scan again to continue (a snapshot starts anew)
 
 examples:
@@ -156,7 +158,10 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"interrupted; the results are in {where}; run the same command again to continue")
         return 130
     write_messages(_found(arguments.output, summary))
-    return 3 if settings.strict and summary.names.unknown else 0
+    if summary.lost:
+        return 2
+    is_open = summary.names.unknown or summary.unread or summary.parts
+    return 3 if settings.strict and is_open else 0
 
 
 def _found(output: str, summary: ScanSummary) -> Iterator[str]:
@@ -166,9 +171,13 @@ def _found(output: str, summary: ScanSummary) -> Iterator[str]:
         counted(summary.documents, "document"),
     )
     yield f"{line(output)}: {found} in {documents}"
-    if summary.problems:
-        problems = counted(summary.problems, "document")
-        yield f"{problems} could not be read completely; each has a row in the output"
+    rows = "each has a row with the reason in the output"
+    if summary.unread:
+        yield f"{counted(summary.unread, 'document')} could not be read; {rows}"
+    if summary.parts:
+        yield f"{counted(summary.parts, 'document')} could not be read completely; {rows}"
+    for one in summary.lost:
+        yield f"error: {line(one)}: it contains no document that could be read"
     if names.names:
         yield (
             f"{counted(names.names, 'DOI')}: {names.found} registered,"

@@ -17,12 +17,15 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing, Unknown, chosen
+from mdlint_doi.report.bibliography import Bibliography, rendered
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.asking import lookup_settings
 from mdlint_doi.run.request import STDIN
 from mdlint_doi.works.work import UnknownWork
 
+_BIBLIOGRAPHIES: Final = ("bibtex", "csl-json")
+"""The output formats that print works as a bibliography."""
 EPILOG: Final = """\
 exit codes:
   0  all DOIs are registered, or could not be checked
@@ -33,6 +36,7 @@ exit codes:
 
 examples:
   mdlint-doi lookup 10.1000/182                   target, title, authors, year, retractions
+  mdlint-doi lookup --output-format bibtex 10.1000/182   the entry for a .bib file
   mdlint-doi lookup --depth registration - < dois.txt   one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
   mdlint-doi lookup --values --type URL 10.1000/182   only the values of one type
@@ -54,7 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_option(
         parser, "--index", "N", what, **options.ANY_NUMBER, type=options.whole_number
     )
-    options.add_json(parser, "json: an array with an object for each DOI; default: text")
+    what = (
+        "json: an array with an object for each DOI; bibtex or csl-json: the works as a"
+        " bibliography; default: text"
+    )
+    options.add_json(parser, what, others=_BIBLIOGRAPHIES)
     options.add_lookup_settings(parser, depth=options.DEPTH_OF_GIVEN)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_configuration(parser)
@@ -73,6 +81,11 @@ def run(arguments: argparse.Namespace) -> int:
         configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
+        if arguments.output_format in _BIBLIOGRAPHIES:
+            if arguments.values or not configuration.settings.looks_up_works:
+                wanted = f"--output-format {arguments.output_format}"
+                return fail(f"{wanted} prints works; leave out --values, and use --depth works")
+            return _print_bibliography(arguments, configuration.settings)
         return _run(arguments, configuration.settings)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
@@ -104,6 +117,33 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
         return 130
     if wrong or is_missing:
         return 1
+    return 3 if settings.strict and is_undecided else 0
+
+
+def _print_bibliography(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Print the works of DOIs in the order of the input; return the exit code."""
+    wrong: list[str] = []
+    names = [*dict.fromkeys(_names(arguments.dois or [STDIN], wrong))]
+    reports: list[NameReport] = []
+    interrupted = False
+    try:
+        reports.extend(_reports(names, settings, arguments))
+    except KeyboardInterrupt:
+        interrupted = True
+    bibliography = Bibliography.of((report.doi, report.outcome, report.work) for report in reports)
+    order = {doi: place for place, doi in enumerate(names)}
+    entries = sorted(bibliography.citations, key=lambda citation: order[citation.doi])
+    write_lines(sys.stdout, rendered(entries, arguments.output_format))
+    for message in bibliography.messages:
+        say(message)
+    if interrupted:
+        return 130
+    if wrong or any(isinstance(report.outcome, Missing) for report in reports):
+        return 1
+    is_undecided = any(isinstance(report.outcome, Unknown) for report in reports) or (
+        settings.looks_up_all_works
+        and any(isinstance(report.work, UnknownWork) for report in reports)
+    )
     return 3 if settings.strict and is_undecided else 0
 
 

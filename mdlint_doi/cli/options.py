@@ -211,10 +211,11 @@ def add_report(
     return output
 
 
-def add_json(parser: argparse.ArgumentParser, what: str) -> None:
-    """Declare the format of commands that print text or JSON."""
+def add_json(parser: argparse.ArgumentParser, what: str, *, others: Sequence[str] = ()) -> None:
+    """Declare the format of commands that print text or JSON, or one of `others`."""
     output = parser.add_argument_group("output")
-    add_option(output, "--output-format", None, what, choices=("text", "json"), default="text")
+    choices = ("text", "json", *others)
+    add_option(output, "--output-format", None, what, choices=choices, default="text")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

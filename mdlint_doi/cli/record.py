@@ -2,8 +2,8 @@
 
 Suggestions for "did you mean" and works are also looked up and written, so that a build with the
 file reports the same findings as this run. Old entries are kept, because a run may check only a
-part of a project. `--prune` removes entries that no document needs. It removes nothing if a file
-could not be read or a DOI could not be checked, because an entry may belong to it.
+part of a project. `--prune` removes entries that no document needs. It removes nothing if a file,
+or a part of one, could not be read or a DOI could not be checked: an entry may belong to it.
 """
 
 from __future__ import annotations
@@ -28,32 +28,37 @@ from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Unknown, explained
+from mdlint_doi.names.outcome import Cause, Outcome, Unknown, explained
 from mdlint_doi.report.safe import line, visible
-from mdlint_doi.report.summary import path_messages
+from mdlint_doi.report.summary import messages, troubles
 from mdlint_doi.run.asking import learn, registry_settings
+from mdlint_doi.run.bibliography import BibliographyFile, update
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.result import Tally, exit_code, is_undecided, result_of
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.store import Answer
+    from mdlint_doi.works.work import WorkOutcome
 
 _TRIES: Final = 20
 _LONG: Final = 5.0  # seconds; longer look-ups of works are announced
+_NOT_PRUNED: Final = "no entry was removed, because something could not be read or looked up"
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
   0  the file contains all DOIs that could be checked
-  2  wrong usage, wrong settings, or a file that cannot be read
-  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked
+  2  wrong usage, wrong settings, or a named file or all files of a named folder cannot be read
+  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked,
+     or a file or a part of one could not be read
   130  stopped with Ctrl-C; the answers so far are in the file
 
 examples:
   mdlint-doi record docs/                     add the DOIs in docs/ to doi-records.json
   mdlint-doi record --prune .                 also remove DOIs that no document mentions
+  mdlint-doi record --bibliography refs.bib . also write an entry for each work
   mdlint-doi check --offline --records doi-records.json .
 """
 
@@ -65,6 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = f"the records file; default: {DEFAULT_FILE}"
     options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
     options.add_flag(group, "--prune", "remove the entries that no document below PATH needs")
+    group = parser.add_argument_group("bibliography")
+    what = (
+        "write an entry for each work that the documents mention to FILE: BibTeX for .bib, CSL JSON"
+        " for .json; DOIs with an entry in a different bibliography are left out"
+    )
+    options.add_option(group, "--bibliography", "FILE", what)
+    what = "with --bibliography: take the works from the records file, and send no request"
+    options.add_flag(group, "--offline", what)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_lookup_settings(parser, always_online=True, depth=options.DEPTH_OF_GIVEN)
     options.add_configuration(parser)
@@ -75,25 +88,31 @@ def run(arguments: argparse.Namespace) -> int:
 
     It is the first of 130, 2, 3, 0 whose condition holds (see `EPILOG`).
     """
-    arguments.offline = False  # has priority over the settings file
+    is_offline, arguments.offline = arguments.offline, False  # has priority over the settings file
+    if is_offline and not arguments.bibliography:
+        return fail("--offline is for --bibliography: it takes the works from the records file")
     try:
         configuration = options.settings_of(arguments)
         _note(configuration.notices)
         # The file to update must not answer the look-ups itself.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        _read_records(path)  # report a file that cannot be updated before any request is sent
+        # A file that cannot be updated or used is reported before any request is sent.
+        before = records.RecordsFile(path) if is_offline else _read_records(path)
+        bibliography = BibliographyFile(arguments.bibliography) if arguments.bibliography else None
         nearest = options.nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # standard input is not read
         task = Task(named, settings, nearest=nearest)
         tally = Tally()
         documents = documents_of(task, tally)
-        _note(tuple(task.nearest.notices) if task.nearest else ())
-        write_messages(path_messages(tally.skipped, tally.errors))
-        if not tally.files:
-            shown = ", ".join(map(visible, arguments.paths))
-            why = "no document was read, so nothing was recorded and the file is unchanged"
-            return fail(f"{shown}: {why}")
+        report = result_of(task, tally).report
+        write_messages(messages(report))
+        if not report.files:
+            write_messages([f"{visible(arguments.output)} was not changed: no document was read"])
+            return exit_code(report, settings, fails=False)
+        if bibliography is not None and isinstance(before, records.RecordsFile):
+            _update(bibliography, task, documents, before.outcomes(()), before.works(()))
+            return exit_code(report, settings, fails=False)
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: one.outcome for doi, one in answers.items()}
         known = {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
@@ -105,20 +124,33 @@ def run(arguments: argparse.Namespace) -> int:
             nothing = f"{visible(arguments.output)} {done}: there were no answers"
             write_messages([nothing, *_causes(unknown)])
             return 130 if interrupted else 3
-        prune = arguments.prune and not (unknown or interrupted or tally.errors)
-        written = write_records(path, known, works, prune=prune)
+        undecided = bool(unknown) or interrupted or is_undecided(report, settings)
+        written = write_records(path, known, works, prune=arguments.prune and not undecided)
+        if bibliography is not None:
+            _update(bibliography, task, documents, outcomes, works.outcomes)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
     total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
     total += f", {counted(written.works, 'work')}" if written.works else ""
     write_messages([total, *_causes(unknown)])
+    if arguments.prune and undecided:
+        write_messages([_NOT_PRUNED])
+    write_messages(troubles(report))
     _note(works.messages)
-    if interrupted:
-        return 130
-    if tally.errors:
-        return 2
-    strictly = works.unknown if settings.looks_up_all_works else 0
-    return 3 if settings.strict and (unknown or strictly) else 0
+    strictly = unknown or (works.unknown if settings.looks_up_all_works else 0)
+    code = exit_code(report.replace(interrupted=interrupted), settings, fails=False)
+    return code or (3 if settings.strict and strictly else 0)
+
+
+def _update(
+    file: BibliographyFile,
+    task: Task,
+    documents: Sequence[Document],
+    outcomes: Mapping[Doi, Outcome],
+    works: Mapping[Doi, WorkOutcome],
+) -> None:
+    """Write the bibliography of documents, and print its size and the DOIs without an entry."""
+    write_messages(map(line, update(file, task, documents, outcomes, works)))
 
 
 def _note(messages: Sequence[str]) -> None:
@@ -152,12 +184,14 @@ class RecordedWorks(NamedTuple):
     """The works that were looked up.
 
     Attributes:
+        outcomes: the answers, by DOI.
         members: the JSON value of each work, by DOI.
         unknown: how many works could not be read.
         messages: sentences for the user, for example that a service refused requests.
         interrupted: whether Ctrl-C ended the run; the works are then those known so far.
     """
 
+    outcomes: Mapping[Doi, WorkOutcome] = MappingProxyType({})
     members: Mapping[Doi, object] = MappingProxyType({})
     unknown: int = 0
     messages: tuple[str, ...] = ()
@@ -178,7 +212,8 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
             leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
         )
     kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
-    return RecordedWorks(kept, len(asked.answers) - len(kept), asked.messages, asked.interrupted)
+    unknown = len(asked.answers) - len(kept)
+    return RecordedWorks(asked.answers, kept, unknown, asked.messages, asked.interrupted)
 
 
 class Written(NamedTuple):

@@ -16,14 +16,17 @@ from mdlint_doi.lint.rules.missing_doi import DIFFERING_FIELDS, MISSING_DOI, WOR
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.formats import REPORTS
 from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import exit_code
 from mdlint_doi.run.search import USUAL, search
 
 EPILOG: Final = """\
 exit codes:
   0  in all other cases, with or without findings
   1  with --diff, something would change
-  2  wrong usage, wrong settings, a file that cannot be read, or no file to search
-  3  with --strict: a search failed, or a reference was left for the next run
+  2  wrong usage, wrong settings, a named file or all files of a named folder cannot be read,
+     a file cannot be written, or no file to search
+  3  with --strict: a search failed, a reference was left for the next run, or a file or a
+     part of one could not be read
   130  stopped with Ctrl-C; the next run continues from there
 
 examples:
@@ -96,14 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_reports(arguments, report, result, task)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
-    if report.interrupted:
-        return 130
-    if report.errors or report.is_unread:
-        return 2
-    if report.dry and result.changes:
-        return 1
-    is_undecided = report.searches is None or report.searches.undecided
-    return 3 if task.settings.strict and is_undecided else 0
+    return exit_code(report, task.settings, fails=report.dry and bool(result.changes))
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:

@@ -141,7 +141,7 @@ class Failed(Value):
 class Inline:
     """The inline markup of one block; each list except `marks` is in order of the ends."""
 
-    __slots__ = ("angles", "atoms", "failed", "links", "marks")
+    __slots__ = ("angles", "atoms", "failed", "links", "marks", "unclosed")
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []  # constructs without markup inside
@@ -150,6 +150,7 @@ class Inline:
         self.failed: list[Failed] = []  # brackets before a `(` without a link
         # each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML
         self.angles: list[int] = []
+        self.unclosed: list[int] = []  # each `[` that no bracket closes
 
 
 class Block(Value):
@@ -168,6 +169,7 @@ class Block(Value):
         level: the level of a heading, 1 to 6; 7 for the title of a directive or an admonition; 0
             for other blocks.
         column: for a cell, the number of its column, from 0.
+        head: for a cell, the offset in the document where the header of its table begins.
         is_indented: whether it is in an admonition or a tab, which for CommonMark is code.
     """
 
@@ -180,4 +182,5 @@ class Block(Value):
     inside: tuple[int, ...] = ()
     level: int = 0
     column: int = 0
+    head: int = 0
     is_indented: bool = False

@@ -128,6 +128,7 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
         leaf.inside,
         leaf.level,
         leaf.column,
+        leaf.head,
         leaf.is_indented,
     )
 

@@ -49,6 +49,7 @@ class Leaf(Value):
         inside: the offset where each container around it begins, the outermost first.
         level: the level of a heading, or `TITLE_LEVEL`; 0 for other blocks.
         column: for a cell, the number of its column, from 0.
+        head: for a cell, the offset where the header of its table begins.
         is_indented: whether it is in an admonition or a tab.
     """
 
@@ -59,6 +60,7 @@ class Leaf(Value):
     inside: tuple[int, ...] = ()
     level: int = 0
     column: int = 0
+    head: int = 0
     is_indented: bool = False
 
 
@@ -181,7 +183,7 @@ class BlockState:
             inside = tuple([box.start for box in self.boxes])
             is_indented = any(box.kind == "admonition" for box in self.boxes)
             begin = pieces[0][0]
-            leaf = Leaf(kind, tuple(pieces), begin, language, inside, level, 0, is_indented)
+            leaf = Leaf(kind, tuple(pieces), begin, language, inside, level, 0, 0, is_indented)
             self.leaves.append(leaf)
 
     def close_leaf(self, level: int = 0) -> None:
@@ -195,7 +197,7 @@ class BlockState:
         elif leaf.kind == "table":
             self._close_table(leaf.pieces)
         elif leaf.kind == "html" or leaf.kind == "body":  # noqa: PLR1714 - narrows the kind
-            self.add(leaf.kind, leaf.pieces)
+            self.add(leaf.kind, leaf.pieces, language=leaf.language)
         elif leaf.kind != "math" and (self.options.code or leaf.language in self.options.languages):
             self.add("code", leaf.pieces, language=leaf.language)
 
@@ -215,7 +217,9 @@ class BlockState:
         for row in (one for one in (rows[0], *rows[2:]) if self.holds_wanted(*one)):
             for column, cell in enumerate(cells(self.text, *row)[:columns]):
                 if self.holds_wanted(*cell):
-                    self.leaves.append(Leaf("cell", (cell,), row[0], column=column))
+                    self.leaves.append(
+                        Leaf("cell", (cell,), row[0], column=column, head=rows[0][0])
+                    )
 
 
 def _split_paragraph(

@@ -17,14 +17,16 @@ from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.file_formats import FormatEntry, by_name, entry_of, list_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats import load
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Unread
 from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.names.spelling import Notations
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
@@ -40,7 +42,7 @@ class Read(NamedTuple):
     Attributes:
         path: the path in the batch; None if there is none.
         format: the name of the format; None if it is unknown.
-        document: the document; if it could not be read, its `problem` is the reason.
+        document: the document, with the parts that could not be read.
     """
 
     path: str | None
@@ -131,7 +133,7 @@ def _document(
         why = problem.problem
     except Exception as error:  # noqa: BLE001 - one document must not end the batch
         why = f"could not be read: {type(error).__name__}"
-    return Document(Source(path, ""), problem=why)
+    return Document(Source(path, ""), unread=(Unread(why, is_whole=True),))
 
 
 def _opened(
@@ -211,8 +213,8 @@ def findings_of(
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
     head: dict[str, object] = {"path": read.path, "format": read.format}
-    if problem := read.document.problem or read.document.note:
-        yield {**head, "problem": problem}
+    if read.document.unread:
+        yield {**head, **_problem(read.document)}
     for mention in read.document.mentions:
         span = mention.written.whole
         location = mention.source.location(span.start)
@@ -226,6 +228,14 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
             "doi": _key(mention.doi),
             "written": mention.written.text,
         }
+
+
+def _problem(document: Document) -> dict[str, object]:
+    """Return why a document could not be read, or not completely, and the first place."""
+    first, *others = unread_notes(document)
+    more = (f"; line {one.line or 1}: {one.message}" for one in others)
+    problem = f"{first.message}{''.join(more)}"
+    return {"line": first.line, "column": first.column, "problem": problem}
 
 
 def _key(doi: Doi | None) -> str | None:
@@ -279,8 +289,9 @@ def _finding_rows(
     read: Read, learned: _Learned | None, settings: Settings
 ) -> Iterator[dict[str, object]]:
     document = read.document
-    if problem := document.problem or document.note:  # not read, or not completely
-        yield {"path": read.path, "problem": problem}
+    if document.unread:
+        severity = Severity.ERROR if document.is_unread else Severity.WARNING
+        yield {"path": read.path, "severity": severity.value, **_problem(document)}
     if not (document.mentions or document.suppressions):
         return
     known = learned.of(document.mentions) if learned is not None else Learned()

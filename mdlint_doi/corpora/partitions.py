@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.batches import MOST_BYTES, Row, rows_of
-from mdlint_doi.files.discover import Skipped, discover
-from mdlint_doi.files.reading import FileProblem, read_bytes
+from mdlint_doi.files.discover import discover
+from mdlint_doi.files.reading import FileProblem, as_reported, read_bytes
 from mdlint_doi.lint.settings import Settings
 
 FILES: Final = 1000  # the most files of a folder in one partition
@@ -100,10 +100,10 @@ def check_columns(
 def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Partition]:
     files: list[str] = []
     for one in discover([path], settings.exclude, root, formats=settings.formats):
-        if isinstance(one, FileProblem):
+        if isinstance(one, FileProblem) and one.path == as_reported(path):
             raise one
-        # A skipped file, such as a broken link, becomes a row with a problem.
-        files.append(one.path if isinstance(one, Skipped) else one)
+        if isinstance(one, str | FileProblem):  # a broken link becomes a row with a problem
+            files.append(one if isinstance(one, str) else one.path)
     if not files:
         raise FileProblem(path, _NO_FILES)
     for start in range(0, len(files), FILES):

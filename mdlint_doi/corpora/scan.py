@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,7 @@ from mdlint_doi.corpora.workers import each, workers
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.engine import candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.run.clean_files import ground
 
 if TYPE_CHECKING:
@@ -83,13 +85,17 @@ class ScanSummary(NamedTuple):
 
     Attributes:
         documents: the number of documents.
-        problems: the number of documents that could not be read completely; each has a row.
+        unread: the number of documents that could not be read; each has a row.
+        parts: the number of documents that could not be read completely; each has a row.
+        lost: the inputs of which no document could be read.
         findings: the number of findings.
         names: the number of DOIs by outcome.
     """
 
     documents: int
-    problems: int
+    unread: int
+    parts: int
+    lost: tuple[str, ...]
     findings: int
     names: NameCounts
 
@@ -259,19 +265,26 @@ class _Run:
     def finish(self, counts: NameCounts) -> ScanSummary:
         """Write the findings of all partitions to the output, and remove the folder."""
         step = self._step("findings")
-        files = [step.file(one) for one in self._partitions]
-        problems = findings = 0
+        documents, unread, parts = Counter[str](), Counter[str](), 0
+        findings = 0
 
         def counted() -> Iterator[pa.Table]:
-            nonlocal problems, findings
-            for table in parquet.joined(files, FINDINGS):
-                troubled = table.num_rows - table["problem"].null_count
-                problems, findings = problems + troubled, findings + table.num_rows - troubled
-                yield table
+            nonlocal parts, findings
+            for one in self._partitions:
+                documents[one.path] += one.rows
+                for table in parquet.joined([step.file(one)], FINDINGS):
+                    problems = table.filter(pc.is_valid(table["problem"]))
+                    whole = pc.sum(pc.equal(problems["severity"], Severity.ERROR.value)).as_py()
+                    unread[one.path] += whole or 0
+                    parts += problems.num_rows - (whole or 0)
+                    findings += table.num_rows - problems.num_rows
+                    yield table
 
         parquet.write(self._request.output, FINDINGS, counted())
         shutil.rmtree(self._folder, ignore_errors=True)
-        return ScanSummary(sum(one.rows for one in self._partitions), problems, findings, counts)
+        lost = tuple(one for one in self._request.inputs if documents[one] == unread[one])
+        every = documents.total()
+        return ScanSummary(every, unread.total(), parts, lost, findings, counts)
 
 
 def write_names(step: ScanStep, partition: Partition) -> int:

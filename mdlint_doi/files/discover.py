@@ -39,12 +39,12 @@ class Skipped(Value):
     Attributes:
         path: the path from the user.
         reason: the reason, for the user.
-        is_unread: whether it has an unsupported kind; otherwise the settings exclude it.
+        is_unsupported: whether its kind is not supported; otherwise the settings exclude it.
     """
 
     path: str
     reason: str
-    is_unread: bool = False
+    is_unsupported: bool = False
 
 
 def discover(
@@ -54,7 +54,7 @@ def discover(
     excludes: Excludes | None = None,
     formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Yield every file to check, without repeats, and every named path that is skipped.
+    """Yield every file to check, without repeats, and what is skipped or cannot be read.
 
     Paths have the form of reports.
 
@@ -149,7 +149,7 @@ def _under(
     elif (reason := excluded.reason(path)) is not None:
         yield Skipped(path, reason)
     elif not is_known_by_content(path) and (reason := passed_over(path, formats)) is not None:
-        yield Skipped(path, reason, is_unread=entry_of(path) is None)
+        yield Skipped(path, reason, is_unsupported=entry_of(path) is None)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -268,12 +268,12 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
         ignored = ignored.above
 
 
-def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:
+def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | FileProblem]:
     """Yield a file or a link to one; report anything else, except links to folders."""
     try:
         if entry.is_file():
             yield path
         elif not stat.S_ISDIR(os.stat(path).st_mode):
-            yield Skipped(path, "not a regular file")
+            yield FileProblem(path, "not a regular file")
     except OSError as error:
-        yield Skipped(path, in_words(error))
+        yield FileProblem(path, in_words(error))

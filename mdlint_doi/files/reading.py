@@ -71,8 +71,8 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
         self.place = place
 
     def __str__(self) -> str:
-        """Return `path: problem`."""
-        return f"{self.path}: {self.problem}"
+        """Return `path:line:column: problem`, or without a place `path: problem`."""
+        return f"{':'.join(map(str, (self.path, *(self.place or ()))))}: {self.problem}"
 
 
 def as_reported(path: str) -> str:
@@ -99,6 +99,13 @@ def below(path: str, folder: str) -> str | None:
         return slashed(os.path.relpath(path, folder))
     except ValueError:
         return None
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Return whether a path is below a folder, both in the form of reports."""
+    if folder == os.curdir:
+        return not os.path.isabs(path) and not path.startswith("../")
+    return path.startswith(f"{folder.rstrip('/')}/")
 
 
 def _below_here(path: str) -> str | None:
@@ -174,8 +181,8 @@ def decode(path: str, data: bytes) -> Source:
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
-        byte, place = _bad_byte(data, error.start + (len(BOM) if bom else 0))
-        raise FileProblem(path, f"not UTF-8: {byte}; convert the file to UTF-8", place) from None
+        place = _place_of(data, error.start + (len(BOM) if bom else 0))
+        raise FileProblem(path, "not UTF-8; convert the file to UTF-8", place) from None
     return _source(path, text, bom=bom)
 
 
@@ -188,11 +195,12 @@ def _declared(path: str, data: bytes) -> Source:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        byte, place = _bad_byte(data, error.start)
-        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {byte}; "
-        problem += "convert the file, or declare its encoding in the first line, for example: "
-        problem += "% Encoding: ISO-8859-1"
-        raise FileProblem(path, problem, place) from None
+        how = "# encoding" if path.lower().endswith(".py") else "% Encoding"
+        problem = (
+            f"not {'UTF-8' if encoding == 'utf-8' else name}; convert the file, or declare its"
+        )
+        problem += f" encoding in the first line, for example: {how}: ISO-8859-1"
+        raise FileProblem(path, problem, _place_of(data, error.start)) from None
     return _source(path, text, encoding=encoding)
 
 
@@ -240,12 +248,11 @@ def with_renderer(source: Source) -> Source:
     return source.replace(renderer=renderer) if renderer else source
 
 
-def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
-    """Return a byte in words, and its line and column, from 1."""
+def _place_of(data: bytes, at: int) -> tuple[int, int]:
+    """Return the line and the column of a byte, from 1."""
     line_start = data.rfind(b"\n", 0, at) + 1
-    line = data.count(b"\n", 0, at) + 1
     column = len(data[line_start:at].decode("utf-8", "replace")) + 1
-    return f"byte 0x{data[at]:02x} at line {line}, column {column}", (line, column)
+    return data.count(b"\n", 0, at) + 1, column
 
 
 def refuse_wide(path: str, data: bytes) -> None:

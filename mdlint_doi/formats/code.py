@@ -10,7 +10,7 @@ complete in a string or a comment.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
@@ -19,6 +19,9 @@ from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.data.formats import DataFormat
 
 _PERHAPS: Final = frozenset({"", "latex", "text", "none", "md"})
 """Languages of blocks that are BibTeX only if their whole text consists of entries."""
@@ -70,15 +73,30 @@ def is_bibtex(language: str, text: str) -> bool:
 
 
 def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
-    """Return the mentions and suppressions in a block of BibTeX, with places in the document.
+    """Return the content of a block of BibTeX, with places in the document.
 
     No fix adds a field to its entries.
     """
-    from mdlint_doi.formats.data.formats import BIBTEX
-
-    found = BIBTEX.read(Source(source.name, content.text), settings).within(source, content)
+    found = read_entries(source, content, settings, "BIBTEX")
     mentions = []
     for one in found.mentions:
         container = one.container and one.container.replace(insertion=None)
         mentions.append(one.replace(container=container, in_example=True))
-    return found.replace(mentions=tuple(mentions), note="")
+    return found.replace(mentions=tuple(mentions))
+
+
+def read_entries(
+    source: Source,
+    content: PlacedText,
+    settings: Settings,
+    name: Literal["BIBTEX", "REFERENCES"],
+) -> Document:
+    """Return the entries in a part of a document, with places in the document.
+
+    `name` is that of a format in `data.formats`.
+    """
+    from mdlint_doi.formats.data import formats
+
+    format_of_part: DataFormat = getattr(formats, name)
+    part = Source(source.name, content.text)
+    return format_of_part.read(part, settings).within(source, content)

@@ -1,8 +1,8 @@
 r"""LaTeX as a format, which is not fixed; its macros also occur in R documentation.
 
-The argument of `\doi` is only the DOI, because the macro adds the resolver. Everything else is
-running text; the escapes of an address in `\url{…}` or `\href{…}` are undone. Code, comments and
-the names of macros become a blank, so that no DOI extends across them. Each character keeps its
+The argument of `\doi` is only the DOI, because the macro adds the resolver. The argument of `\url`
+or `\href` is an address, whose escapes are undone. Everything else is running text. Code, comments
+and the names of macros become a blank, so that no DOI extends across them. Each character keeps its
 place.
 """
 
@@ -12,18 +12,21 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.values import may_contain_doi, name_mention
+from mdlint_doi.formats.values import may_contain_doi, name_mention, trimmed
 from mdlint_doi.lint.document import Document, Suppression, read_directive
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.needles import may_hold_doi
+from mdlint_doi.names import needles
 from mdlint_doi.names.scan.find import find
+from mdlint_doi.names.scan.find import read as read_spelling
 from mdlint_doi.names.scan.name_end import marks_after
-from mdlint_doi.names.spelling import Notations
+from mdlint_doi.names.scan.white_space import closed_up
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -47,6 +50,7 @@ _TEX: Final = pattern(
 _RD_TOKENS: Final = rf"""
       \\doi(?P<doi>{_ARGUMENT})
     | \\(?:url|href)(?P<url>{_ARGUMENT})
+    | \\verb(?P<verb>{_ARGUMENT})
     | (?P<escape> \\[%{{}}] )
     | (?P<opaque> \\(?:code|verb|preformatted|examples|usage|dontrun|donttest
         |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)
@@ -57,6 +61,9 @@ _ROXYGEN: Final = pattern(_RD_TOKENS, re.VERBOSE | re.DOTALL)
 _RD: Final = pattern(rf"(?P<comment> %[^\r\n]*+ ) | {_RD_TOKENS}", re.VERBOSE | re.DOTALL)
 _ESCAPE: Final = pattern(r"\{\\([_%#&$])\}|\\([_%#&${}~])|\\textunderscore(?:\{\}| |(?![A-Za-z]))")
 _RD_ESCAPE: Final = pattern(r"\\([%{}\\])")
+_RD_LABEL: Final = pattern(r"(?:doi|DOI):(?=10\.)")
+"""The label that R removes from the argument of `\\doi`."""
+_NO_LABEL: Final = pattern(r"(?!)")
 _PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
 
 
@@ -66,15 +73,17 @@ class Dialect(NamedTuple):
     Attributes:
         tokens: matches everything that is not plain text: macros, comments, braces and escapes.
         escape: matches an escape in an argument.
+        label: matches the text before a DOI that the macro `doi` removes.
     """
 
     tokens: re.Pattern[str]
     escape: re.Pattern[str]
+    label: re.Pattern[str] = _NO_LABEL
 
 
 LATEX: Final = Dialect(_TEX, _ESCAPE)
-RD: Final = Dialect(_RD, _RD_ESCAPE)
-ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
+RD: Final = Dialect(_RD, _RD_ESCAPE, _RD_LABEL)
+ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE, _RD_LABEL)
 """In roxygen2, `%` does not begin a comment, because roxygen2 escapes it."""
 
 
@@ -82,14 +91,21 @@ class Tex(NamedTuple):
     """The parts of a text.
 
     Attributes:
-        running: the running text, with the addresses in it.
+        running: the running text.
         names: the arguments of the macro `doi`, with their places.
+        addresses: the arguments of macros for addresses, with their places.
         comments: the spans of the comments, including `%`.
     """
 
     running: PlacedText
     names: tuple[PlacedText, ...]
+    addresses: tuple[PlacedText, ...]
     comments: tuple[Span, ...]
+
+
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
+    r"""Return whether a file may contain a DOI; the argument of `\doi` may be a shortDOI."""
+    return b"\\doi" in data or needles.may_hold_doi(data, notations)
 
 
 def read(source: Source, settings: Settings) -> Document:
@@ -122,15 +138,32 @@ def mentions_of(
             container = Container("\\doi", written, as_it_stands)
             mention = name_mention(source, written.whole, written, container)
             found += () if mention is None else (mention,)
-    running = read.running
-    if may_contain_doi(running.text, notations):
-        for one in find(running.text, notations.without_publishers, markup=False):
-            written, marks = running.part(*one.span), marks_after(running, one.span.end)
-            if block is not None:
-                written, marks = written.within(block), marks and marks.within(block)
-            mention = Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
-            found.append(mention)
+    for address in read.addresses:
+        text = trimmed(address)
+        spelling = read_spelling(text.text, notations.without_publishers)
+        if spelling is None or (spelling.doi is None and closed_up(text).joints):
+            found += _in_text(source, address, notations, block)
+        else:
+            written = text if block is None else text.within(block)
+            found.append(Mention(source, written.whole, written, Form.VALUE, spelling))
+    found += _in_text(source, read.running, notations, block)
     return tuple(sorted(found, key=lambda one: one.span))
+
+
+def _in_text(
+    source: Source, running: PlacedText, notations: Notations, block: PlacedText | None
+) -> Iterator[Mention]:
+    """Yield the mentions in running text."""
+    if not may_contain_doi(running.text, notations):
+        return
+    running, joints = closed_up(running)
+    for one in find(running.text, notations.without_publishers, markup=False):
+        written, marks = running.part(*one.span), marks_after(running, one.span.end)
+        if block is not None:
+            written, marks = written.within(block), marks and marks.within(block)
+        mention = Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
+        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
+        yield with_white_space(mention) if is_joined else mention
 
 
 def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
@@ -151,6 +184,7 @@ class _Reader:
     def __init__(self, text: str, dialect: Dialect) -> None:
         self._parts: list[PlacedText] = []
         self._names: list[PlacedText] = []
+        self._addresses: list[PlacedText] = []
         self._comments: list[Span] = []
         self._text = text
         self._dialect = dialect
@@ -166,7 +200,8 @@ class _Reader:
             at = self._take(token.lastgroup or "", token)
         self._keep(at, len(self._text))
         running = PlacedText.joined(self._parts or [PlacedText("", 0)])
-        return Tex(running, tuple(self._names), tuple(self._comments))
+        arguments = tuple(self._names), tuple(self._addresses)
+        return Tex(running, *arguments, tuple(self._comments))
 
     def _keep(self, start: int, end: int) -> None:
         if end > start and self._code_depth is None:
@@ -188,17 +223,19 @@ class _Reader:
         return token.end()
 
     def _take_text(self, kind: str, token: re.Match[str]) -> None:
-        argument = self._argument(token, kind) if kind in ("url", "doi") else None
+        is_argument = kind in ("url", "verb", "doi")
+        argument = self._argument(token, kind) if is_argument else None
         if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
             escape = token[0]
             letter = escape.lstrip("{\\")[:1] or escape[-1]
             self._put("_" if "text" in escape else letter, token)
-        elif kind == "url" and argument is not None:  # a blank for the macro, one for the brace
-            self._parts += (PlacedText(" ", token.start("url")), argument)
-            self._parts.append(PlacedText(" ", token.end("url") - 1))
         elif kind != "nothing":
-            if kind == "doi" and argument is not None:
-                self._names.append(argument)
+            if argument is not None and kind == "doi":
+                label = self._dialect.label.match(argument.text)
+                start = label.end() if label else 0
+                self._names.append(argument.part(start, len(argument.text)))
+            elif argument is not None and (kind == "url" or _is_address(argument.text)):
+                self._addresses.append(argument)
             self._put("arXiv:" if token[0].lower() == "\\arxiv" else " ", token)
             if kind == "opaque":
                 self._code_depth = self._depth
@@ -234,3 +271,9 @@ class _Reader:
             return next((group for group in escape.groups() if group), "_")
 
         return undo(self._text, (start + 1, end - 1), self._dialect.escape, meaning)
+
+
+def _is_address(text: str) -> bool:
+    """Return whether the argument of a macro for code is only the address of a DOI."""
+    spelling = read_spelling(text.strip())
+    return spelling is not None and spelling.kind is Kind.LINK

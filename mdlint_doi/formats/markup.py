@@ -12,20 +12,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
-from mdlint_doi.formats.code import in_code, read_block
+from mdlint_doi.formats.badge import badge_name
+from mdlint_doi.formats.code import in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
     Document,
     Suppression,
+    Unread,
     shown_address,
     with_links_noted,
 )
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import is_generated
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import Kind, Notations, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -96,14 +101,37 @@ class Reader:
 
     def delimited(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
         """Return the mention in a construct; None if it presents no DOI or is from a template."""
-        spelling = self.spelling(one.written.text, presented=one.presented)
-        if spelling is None or is_generated(one.written.text):
+        written = one.written
+        spelling = self.spelling(written.text, presented=one.presented)
+        if spelling is None or spelling.doi is None:
+            closed = closed_up(written).text
+            seen = self.spelling(closed.text) if closed is not written else None
+            if seen is not None and seen.doi is not None:
+                written, spelling = closed, seen
+        if spelling is None or is_generated(written.text):
             return None
         title = leaf.visible(*one.text) if one.text else one.title
         source, angle, in_rst = self.source, one.angle, self.in_rst
-        return Mention(
-            source, one.whole, one.written, one.form, spelling, title, angle=angle, in_rst=in_rst
+        mention = Mention(
+            source, one.whole, written, one.form, spelling, title, angle=angle, in_rst=in_rst
         )
+        return mention if written is one.written else with_white_space(mention)
+
+    def badge(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of the DOI that a picture shows; None if it is not a badge.
+
+        No edit can change it, because its text is a part of the address of the picture.
+        """
+        name = badge_name(one.written.text) if "/badge/" in one.written.text else None
+        if name is None:
+            return None
+        written = PlacedText.coarse(name, one.written.whole)
+        return self.inert(leaf, one.replace(written=written))
+
+    def inert(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of a DOI that cannot be a link, such as that of a component."""
+        mention = self.delimited(leaf, one.replace(form=Form.LINK_TEXT))
+        return mention and mention.replace(linked_in_block=True)
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
         """Return the spelling of a whole text; None if it presents no DOI."""
@@ -117,8 +145,9 @@ class Collector:
         """Receive the reader of the document."""
         self.mentions: list[tuple[int, Mention]] = []  # in no order; with the leaf's number
         self.suppressions: list[Suppression] = []
+        self.unread: list[Unread] = []
         self._reader = reader
-        self._bibtex: list[Document] = []  # one for each block of BibTeX
+        self._bibtex: list[Document] = []  # one for each block of BibTeX, and for references
         self._definitions: dict[str, int | None] = {}  # index of the mention, by label
         self._titles: dict[int, str] = {}  # by definition: the first link text with a digit
         # By definition: the link texts that are addresses.
@@ -133,11 +162,14 @@ class Collector:
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
+        unread = tuple(
+            [one for one in self.unread if not (one.span and overlaps(one.span, hidden))]
+        )
         # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
         bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
-        return Document(source, mentions, suppressions, claims=claims)
+        return Document(source, mentions, suppressions, unread, claims)
 
     def _change(self, which: int, **fields: object) -> None:
         number, mention = self.mentions[which]
@@ -204,19 +236,30 @@ class Collector:
                 self.add(leaf, one)
 
     def part(self, read: Document, numbers: Iterable[int]) -> None:
-        """Add the mentions and suppressions of a part that is a document of its own.
+        """Add the content of a part that is a document of its own.
 
         Their places are those in this document. `numbers` contains the leaf's number for each
         mention.
         """
         self.mentions += zip(numbers, read.mentions, strict=False)
         self.suppressions += read.suppressions
+        self.unread += read.unread
 
     def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
         """Read a block of BibTeX, and add its mentions; for `numbers` see `part`."""
         found = read_block(self._reader.source, content, settings)
         self.part(found, numbers)
         self._bibtex.append(found)
+
+    def references(self, content: PlacedText, settings: Settings) -> Sequence[Mention]:
+        """Read the references in front matter, and return their mentions, which were added."""
+        found = read_entries(self._reader.source, content, settings, "REFERENCES")
+        if any(one.is_whole for one in found.unread):
+            self.unread += [one.replace(is_whole=False) for one in found.unread]
+            return ()
+        self.part(found, repeat(0))
+        self._bibtex.append(found)
+        return found.mentions
 
     def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
         """Replace the mentions from the index `first` on that overlap a broken one by this one.

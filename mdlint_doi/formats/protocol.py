@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Unread
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 
 class Format(Protocol):
@@ -44,3 +45,8 @@ class FormatSyntaxError(ValueError):
         super().__init__(f"{reason} (at {offset})")
         self.offset = offset
         self.reason = reason
+
+    def unread(self, problem: str) -> Unread:
+        """Return what could not be read: a whole document with a problem, "not valid JSON"."""
+        place = Span(self.offset, self.offset)
+        return Unread(f"{problem}: {self.reason}", place, is_whole=True)

@@ -1,6 +1,7 @@
 r"""R documentation as a format: `.Rd`, roxygen2's comments in `.R`, and `DESCRIPTION`.
 
-Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` contain only the DOI.
+Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` contain only the DOI;
+R also accepts `\doi{doi:…}`.
 """
 
 from __future__ import annotations
@@ -8,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.latex import RD, ROXYGEN, Tex, mentions_of, read_macros, read_tex
+from mdlint_doi.formats.latex import (
+    RD,
+    ROXYGEN,
+    Tex,
+    may_hold_doi,
+    mentions_of,
+    read_macros,
+    read_tex,
+)
 from mdlint_doi.lint.document import Document, read_directive
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source, line_spans
@@ -34,7 +42,7 @@ def read(source: Source, settings: Settings) -> Document:
     if name.endswith(".rd"):  # comments begin with `%`
         return read_macros(source, settings, RD)
     # DESCRIPTION has no macros and no comments.
-    whole = Tex(PlacedText(source.text, 0), (), ())
+    whole = Tex(PlacedText(source.text, 0), (), (), ())
     return Document(source, mentions_of(source, whole, settings.notations))
 
 

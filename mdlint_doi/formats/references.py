@@ -50,7 +50,7 @@ def are_read(path: str) -> bool:
 def references_in(document: Document) -> list[Reference]:
     """Return the references of a document that have no DOI, in order."""
     place = _reader(document.source.name)
-    if place is None or document.problem:
+    if place is None or document.is_unread:
         return []
     reader: Any = load(place)
     found: Iterable[Reference] = reader.references_in(document)

@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Container, Form, Mention
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.names.needles import may_hold_doi as may_hold_name
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import EVERY, STANDARD, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 
 _TEMPLATE: Final = pattern(
     r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%"
@@ -53,13 +55,20 @@ _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """A part that each text with a DOI contains."""
 _NUMBERED: Final = ("eprint", "abs/")
 """A data file with arXiv numbers contains one of these, in lower case, or the word arXiv."""
+_SHORT_NAMES: Final = (b"DO  - ", b'"10/')
+"""The tag of RIS for a DOI, and the beginning of a shortDOI in JSON."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """The beginning of an escape in JSON for an ASCII character."""
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a data file may have a field for a DOI, even an empty one, or any DOI."""
-    if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
+    if (
+        b"doi" in data
+        or b"DOI" in data
+        or any(one in data for one in _SHORT_NAMES)
+        or _ESCAPED_ASCII.search(data)
+    ):
         return True
     if may_hold_name(data, notations) or b"doi" in data.lower():
         return True
@@ -160,10 +169,14 @@ def value_mentions(  # noqa: PLR0913 - independent options
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
+    text, joints = closed_up(text)
     for one in find(text.text, notations.without_publishers, before=before):
         part, marks = text.part(*one.span), marks_after(text, one.span.end)
         mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
-        yield mention if marks is None else mention.replace(marks=marks)
+        if joints and holds_any(joints, one.span.start + 1, one.span.end):
+            yield with_white_space(mention)
+        else:
+            yield mention if marks is None else mention.replace(marks=marks)
 
 
 def page_mentions(source: Source, written: PlacedText, container: Container) -> list[Mention]:

@@ -213,6 +213,20 @@ def read_directive(text: str, offset: int) -> Suppression | None:
     return Suppression(Directive(word), selectors, span)
 
 
+class Unread(Value):
+    """A document, or a part of it, that could not be read; a DOI in it is not known.
+
+    Attributes:
+        reason: the reason and what to do, in one line.
+        span: the place of the first error; None: no place is known.
+        is_whole: whether nothing of the document could be read.
+    """
+
+    reason: str
+    span: Span | None = None
+    is_whole: bool = False
+
+
 class Document(Value):
     """A document with its mentions and comments.
 
@@ -220,30 +234,30 @@ class Document(Value):
         source: the document's text.
         mentions: its mentions of DOIs, in order of the text.
         suppressions: its `mdlint-doi-…` comments.
-        problem: why it could not be read at all; empty if it could.
-        note: information for the user about how it was read; empty if there is none.
+        unread: the parts that could not be read, or the whole document.
         claims: its descriptions of the works with these DOIs.
         may_name_nobody: whether an entry may state placeholders for names, so that the claims are
             needed even if no works are looked up.
         latest_year: the latest year that an entry may state, for the same reason; 0: none is known.
-        unread_from: the offset of the error in a document that need not be readable, so that
-            `problem` is only a warning; None for any other document.
     """
 
     source: Source
     mentions: tuple[Mention, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
-    problem: str = ""
-    note: str = ""
+    unread: tuple[Unread, ...] = ()
     claims: Claims = NO_CLAIMS
     may_name_nobody: bool = False
     latest_year: int = 0
-    unread_from: int | None = None
 
     @property
     def name(self) -> str:
         """The name of the file."""
         return self.source.name
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether nothing of it could be read."""
+        return any(one.is_whole for one in self.unread)
 
     def within(
         self, source: Source, places: PlacedText, container: Container | None = None
@@ -258,19 +272,21 @@ class Document(Value):
         """
         mentions = tuple([one.replace(context=one.surroundings) for one in self.mentions])
         suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
-        mentions, suppressions = moved((mentions, suppressions), places, source)
+        unread = tuple([one.replace(is_whole=False) for one in self.unread])
+        mentions, suppressions, unread = moved((mentions, suppressions, unread), places, source)
         if container:
             mentions = tuple([_in_container(one, container) for one in mentions])
         claims = Claims(lambda: moved(self.claims(), places, source))
-        return Document(source, mentions, suppressions, self.problem, self.note, claims)
+        return Document(source, mentions, suppressions, unread, claims)
 
 
 def joined(source: Source, parts: Sequence[Document]) -> Document:
     """Return a file as one document, given the documents in it, with offsets in the file."""
     mentions = tuple([one for part in parts for one in part.mentions])
     suppressions = tuple([one for part in parts for one in part.suppressions])
+    unread = tuple([one for part in parts for one in part.unread])
     claims = Claims(lambda: chain.from_iterable([part.claims() for part in parts]))
-    return Document(source, mentions, suppressions, claims=claims)
+    return Document(source, mentions, suppressions, unread, claims)
 
 
 def _in_container(mention: Mention, container: Container) -> Mention:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.registered import known_work, proposed, verdict_of
+from mdlint_doi.lint.registered import did_you_mean, known_work, proposed, verdict_of
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing
@@ -38,6 +38,11 @@ class Meant(Value):
     work: Work | None = None
     is_fixed: bool = False
 
+    @property
+    def question(self) -> str:
+        """The end of a message, with the DOI and its work."""
+        return did_you_mean(self.doi, self.work)
+
 
 def meant_by(mention: Mention, facts: Facts) -> Meant | None:
     """Return the DOI that a mention probably means; None if that is not certain enough.
@@ -61,6 +66,8 @@ def meant_by(mention: Mention, facts: Facts) -> Meant | None:
         return Meant(name, found.work, is_fixed=near)
     if len(similar) != 1 or _is_other(similar[0].doi, claims, facts):
         return None
+    if similar[0].is_number and doi in facts.similar_in_part:
+        return None  # a more similar one may be registered
     name = in_letters_of(doi, similar[0].doi)
     return Meant(name, is_fixed=similar[0].edit.is_clear and not claims)
 

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar, cast
 
 from mdlint_doi.lint.document import Claims
+from mdlint_doi.lint.edits import link_text
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import bare_address, encoded
+from mdlint_doi.names.link import encoded, markdown_destination
 from mdlint_doi.names.outcome import Found, Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -30,8 +31,6 @@ PREFIX_UNKNOWN: Final = 301
 """The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _NUMBERS: Final = pattern(r"10\.[0-9]{4}/[0-9]+(?:\.[0-9]+)?")
 _IN_TEXT: Final = frozenset({Form.TEXT, Form.VALUE})
-_NO_AUTOLINK: Final = ".mdx"
-"""The end of the names of files in which `<…>` is a tag."""
 
 
 class AnyMention(Protocol):
@@ -91,7 +90,7 @@ def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
                 extended(one, doi) if isinstance(one, Mention) else one.replace(doi=doi)
             )
             spans[one.span] = mentions[-1].span, doi
-        elif not (known.code == PREFIX_UNKNOWN and isinstance(one, Mention) and is_number(one)):
+        elif not (_has_no_prefix(known) and isinstance(one, Mention) and is_number(one)):
             mentions.append(one)
     if len(mentions) == len(document.mentions) and not spans:
         return document
@@ -105,6 +104,21 @@ def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
     return document.replace(mentions=tuple(mentions), claims=Claims(claims))
 
 
+def with_white_space(mention: Mention) -> Mention:
+    """Return the mention of a DOI with white space in it or in its address as a broken one.
+
+    `written` has no white space any more. The repair closes up the text in the document.
+    """
+    written, source = mention.written, mention.source.text
+    broken = Break.LINE_BREAK if "\n" in written.whole.cut(source) else Break.GAP
+    repair = written.text
+    if mention.container is None:  # the escapes of the markup stay
+        repair = "".join(span.cut(source) for span in written.spans(0, len(written.text)))
+    return mention.replace(
+        span=written.whole, form=Form.BROKEN, broken=broken, repair=repair, marks=None
+    )
+
+
 def is_number(mention: Mention) -> bool:
     """Return whether a text without label or link may be a decimal number, a slash and a number."""
     if mention.form not in _IN_TEXT or mention.spelling.kind is not Kind.BARE:
@@ -113,6 +127,11 @@ def is_number(mention: Mention) -> bool:
     if mention.form is Form.VALUE and field and field.text.text.strip() == mention.written.text:
         return False
     return _NUMBERS.fullmatch(mention.spelling.text) is not None
+
+
+def _has_no_prefix(known: Missing) -> bool:
+    """Return whether no agency is known to have the prefix of an unregistered DOI."""
+    return known.code == PREFIX_UNKNOWN or known.agency is None
 
 
 def longer(mention: AnyMention, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
@@ -141,7 +160,7 @@ def not_meant(
         doi = longer(one, outcomes)
         if doi is not None:
             others[doi] = None
-        elif not (known.code == PREFIX_UNKNOWN and is_number(one)):
+        elif not (_has_no_prefix(known) and is_number(one)):
             meant.add(one.doi)
     return names - meant, others
 
@@ -150,7 +169,7 @@ def extended(mention: Mention, doi: Doi) -> Mention:
     """Return a mention with one of its longer DOIs.
 
     A bare address is a link only as far as the page makes it one. If this is not exactly the longer
-    DOI, the mention is broken (DOI401). HTML itself makes no link of an address.
+    DOI, the mention is broken (DOI401).
     """
     marks = cast("PlacedText", mention.marks)
     count = len(str(doi)) - len(str(mention.doi))
@@ -166,15 +185,18 @@ def extended(mention: Mention, doi: Doi) -> Mention:
     mention = mention.replace(span=span, written=written, spelling=spelling, marks=None)
     if not (mention.form is Form.BARE_LINK or mention.broken is Break.TOO_LATE):
         return mention
-    if count == mention.linked or mention.in_html:
+    linked = count if mention.linked is None else mention.linked
+    if count == linked:
         return mention.replace(form=Form.BARE_LINK, broken=None, repair=None)
-    broken = Break.TOO_EARLY if count > mention.linked else Break.TOO_LATE
+    if count < linked and not mention.in_rst:
+        return mention.replace(broken=Break.GOES_ON, repair=_repair(mention))
+    broken = Break.TOO_EARLY if count > linked else Break.TOO_LATE
     return mention.replace(form=Form.BROKEN, broken=broken, repair=_repair(mention))
 
 
 def _repair(mention: Mention) -> str:
     """Return the address of a DOI in running text, in a form that the page links as a whole."""
     address = encoded(mention.spelling)
-    if mention.source.name.lower().endswith(_NO_AUTOLINK):
-        return bare_address(address)
+    if mention.source.is_mdx:
+        return f"[{link_text(str(mention.doi))}]({markdown_destination(address)})"
     return f"<{address}>"

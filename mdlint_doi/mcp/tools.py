@@ -26,6 +26,7 @@ from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.suggest import candidates
+from mdlint_doi.report.model import NOT_READ, PathNote, unread_notes
 from mdlint_doi.report.text import fix_hint
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.fixes import with_fixes
@@ -71,13 +72,13 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
     async with asking.turn():
         reports = await asking.in_thread(lambda: _reports(names[:MOST], settings))
     known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
-    results = [_finding(one, known) for one in findings]
+    results = [_unread(one) for one in unread_notes(document)]
+    results += [_finding(one, known) for one in findings]
     results += [known[one] for one in names if one in known]
     unknown = len(names) - len(known)
     corrected, note = await to_thread(_corrected, document, judge.facts, findings, format)
     nothing = "" if results else "the text contains no DOIs"
-    why = document.problem or nothing or note
-    return {**_answer(results, why, unasked=unknown), "corrected": corrected}
+    return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
 
 
 async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Members:
@@ -156,6 +157,12 @@ def _verdict(finding: Finding) -> str | None:
     return DOUBTFUL if finding.code.startswith("DOI9") else None
 
 
+def _unread(note: PathNote) -> Members:
+    """Return the result for a text, or a part of one, that could not be read."""
+    about = {"verdict": UNCHECKED, "doi": None, "line": note.line or 1, "rule": NOT_READ}
+    return {**about, "why": note.message, "fix": None}
+
+
 def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
     """Return a finding; a hint about the writing of a DOI has the verdict of the look-up."""
     looked_up = known[one.doi]["verdict"] if one.doi in known else UNCHECKED
@@ -175,7 +182,7 @@ def _corrected(
     """Return a text with its safe fixes, or None without changes; and a note about it."""
     entry = by_name(name)
     is_fixable = any(one.is_fixable() for one in findings)
-    if not is_fixable or entry is None or not entry.is_fixed or document.problem:
+    if not is_fixable or entry is None or not entry.is_fixed or document.is_unread:
         return None, ""
     if len(document.source.text) > LONGEST:
         return (

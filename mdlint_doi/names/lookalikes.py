@@ -12,6 +12,9 @@ from collections.abc import Mapping
 from typing import Final
 
 _FULL_WIDTH: Final = 0xFEE0
+_SUPERSCRIPT: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+_SUBSCRIPT: Final = "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089"
+"""Digits by their value; a program that reads TeX makes a subscript of `_8`."""
 
 _GROUPS: Final = (
     # Hyphens, dashes, minus signs, and the not sign that a misread hyphen becomes.
@@ -24,6 +27,12 @@ _GROUPS: Final = (
     ("", "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064"),
     ("", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffe\u00a0\u202f\u205f"),
     ("", "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000"),
+    # Superscript and subscript signs and parentheses.
+    ("+", "\u207a\u208a"),
+    ("-", "\u207b\u208b"),
+    ("=", "\u207c\u208c"),
+    ("(", "\u207d\u208d"),
+    (")", "\u207e\u208e"),
     ("ff", "\ufb00"),
     ("fi", "\ufb01"),
     ("fl", "\ufb02"),
@@ -33,7 +42,9 @@ _GROUPS: Final = (
 )
 
 LOOK_ALIKES: Final[Mapping[str, str]] = {
-    one: plain for plain, group in _GROUPS for one in group
+    **{one: plain for plain, group in _GROUPS for one in group},
+    **{digit: str(value) for value, digit in enumerate(_SUPERSCRIPT)},
+    **{digit: f"_{value}" for value, digit in enumerate(_SUBSCRIPT)},
 } | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)}
 """Each look-alike with its ASCII characters; an invisible one has none."""
 

@@ -24,6 +24,7 @@ matched as a whole, the search would start again at each `10.` in it.
 """
 DOI: Final = (
     r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
+    r"|\.?[ \t\r\n]{1,9}\.?org/"  # see `scan.white_space`
     "|\uff1a)"
 )
 """Matches `doi` in a host, scheme, label, role or comment for mdlint-doi.

@@ -213,8 +213,9 @@ def _swapped(text: str) -> Iterator[str]:
 
 def _with_last(text: str) -> Iterator[str]:
     """Yield texts with a digit, or a different digit, at the end."""
-    if text[-1:].isdigit():
+    if text[-1:].isdigit() or text[-1:] in _SEPARATORS:
         yield from (text + digit for digit in _DIGITS)
+    if text[-1:].isdigit():
         yield from (text[:-1] + digit for digit in _DIGITS if digit != text[-1])
 
 
@@ -223,6 +224,13 @@ def _with_separator(text: str) -> Iterator[str]:
     used = [one for one in _SEPARATORS if one == "." or one in text]
     for one in used:
         yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
+
+
+def _with_other_separator(text: str) -> Iterator[str]:
+    """Yield texts with one more separator that the text does not have elsewhere."""
+    for one in _SEPARATORS:
+        if one != "." and one not in text:
+            yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
 
 
 def _doubled(text: str) -> Iterator[str]:
@@ -243,9 +251,10 @@ def _with_digit(text: str) -> Iterator[str]:
 
 
 def _with_further_digit(text: str) -> Iterator[str]:
-    """Yield texts with one more digit, beside another one."""
-    for at in range(len(text) + 1):
-        if any(one in _DIGITS for one in text[max(0, at - 1) : at + 1]):
+    """Yield texts with one more digit, beside another one or between two separators."""
+    for at in range(len(text)):
+        near = text[max(0, at - 1) : at + 1]
+        if any(one in _DIGITS for one in near) or all(one in _SEPARATORS for one in near):
             yield from (text[:at] + digit + text[at:] for digit in _DIGITS)
 
 
@@ -297,6 +306,12 @@ EDITS: Final = (
     Edit("restore a digit", _with_further_digit, "10.1038/nature1373", "10.1038/nature12373"),
     Edit("replace a letter", _with_letter, "10.1038/nafure12373", "10.1038/nature12373"),
     Edit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
+    Edit(
+        "restore another separator",
+        _with_other_separator,
+        "10.1093/nargkab1112",
+        "10.1093/nar/gkab1112",
+    ),
 )
 """The edits, in the order in which people make the typos."""
 _IN_UNKNOWN_PREFIX: Final = tuple(

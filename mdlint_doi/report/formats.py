@@ -150,7 +150,7 @@ def summary(report: Report) -> str:
 
 def messages(report: Report) -> str:
     """Return the text for standard error in every format: notices, skipped files, errors."""
-    messages = (report.notices, report.notes, report.skipped, report.errors)
+    messages = (report.notices, report.notes, report.skipped, report.problems)
     if not any((*messages, report.warning, report.details)):
         return ""
     return _joined(summary_messages(report))

@@ -9,14 +9,15 @@ accepts at most 1 MiB: it is escaped like a comment, and its table is cut.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import NOT_READ, PathNote, Report
 from mdlint_doi.report.text import fix_hint, headline
 from mdlint_doi.text.numbers import counted
 
@@ -29,20 +30,22 @@ def render(report: Report) -> Iterator[str]:
     """Yield the lines for the log: commands, findings beyond the limit, and the summary."""
     plain = report.replace(color=False, links=False)
     given: Counter[Severity] = Counter()
-    rest = []
-    for finding in report.findings:
-        given[finding.severity] += 1
-        if given[finding.severity] > ANNOTATIONS:
-            rest.append(finding)
+    rest: list[PathNote | Finding] = []
+    every: Iterator[PathNote | Finding] = chain(report.problems, report.findings)
+    for one in every:
+        given[one.severity] += 1
+        if given[one.severity] > ANNOTATIONS:
+            rest.append(one)
         else:
-            yield _command(finding, plain)
+            yield _unread(one) if isinstance(one, PathNote) else _command(one, plain)
     if rest:
         yield (
             f"GitHub shows at most {ANNOTATIONS} annotations of each level per step. Findings"
             f" without an annotation: {len(rest)}"
         )
-    for finding in rest:
-        yield headline(finding, plain)
+    for one in rest:
+        if isinstance(one, Finding):  # messages on standard error list the others
+            yield headline(one, plain)
     yield from counts.render(plain)
 
 
@@ -54,14 +57,26 @@ def _command(finding: Finding, plain: Report) -> str:
     else:
         properties |= {"endLine": str(finding.end_line)}
     properties["title"] = f"{finding.code} {finding.name}"
+    message = headline(finding, plain)
+    if finding.fix:
+        message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=plain.unsafe_fixes)
+    return _written(finding.severity, properties, message)
+
+
+def _unread(note: PathNote) -> str:
+    """Return the command for a file, or a part of one, that could not be read or written."""
+    properties = {"file": safe.visible(note.path.removeprefix("./"))}
+    properties |= {} if note.line is None else {"line": str(note.line)}
+    properties["title"] = NOT_READ
+    return _written(note.severity, properties, safe.line(note.message))
+
+
+def _written(severity: Severity, properties: Mapping[str, str], message: str) -> str:
     shown = ",".join(
         f"{key}={_data(value).replace(':', '%3A').replace(',', '%2C')}"
         for key, value in properties.items()
     )
-    message = headline(finding, plain)
-    if finding.fix:
-        message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=plain.unsafe_fixes)
-    return f"::{_LEVELS[finding.severity]} {shown}::{_data(message)}"
+    return f"::{_LEVELS[severity]} {shown}::{_data(message)}"
 
 
 def _data(text: str) -> str:

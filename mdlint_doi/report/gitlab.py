@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import chain
 from typing import Any, Final
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import NOT_READ, PathNote, Report
 
 _TEXT: Final = 1000  # the most code points of the span that are hashed
 _SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
@@ -24,7 +25,20 @@ _SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of a JSON array, with one object on each line."""
-    return safe.json_array(map(_object, report.findings, fingerprints(report.findings)))
+    found = map(_object, report.findings, fingerprints(report.findings))
+    return safe.json_array(chain(map(_unread, report.problems), found))
+
+
+def _unread(note: PathNote) -> dict[str, Any]:
+    """Return the issue for a file, or a part of one, that could not be read or written."""
+    path = note.path.removeprefix("./")
+    return {
+        "description": f"{NOT_READ}: {safe.line(note.message)}",
+        "check_name": NOT_READ,
+        "fingerprint": _digest(NOT_READ, path, note.message),
+        "severity": _SEVERITY[note.severity],
+        "location": {"path": safe.encodable(path), "lines": {"begin": note.line or 1}},
+    }
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.mentioned import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.summary import left_out, not_looked_up
+from mdlint_doi.report.summary import left_out, not_looked_up, troubles
 from mdlint_doi.text.numbers import counted
 
 _LABELS: Final = dict(VERDICTS)
@@ -165,12 +165,13 @@ def _summary(overview: Overview) -> str:
     counts = [(report.count(severity), severity.value) for severity in Severity]
     kinds = ", ".join(counted(number, word) for number, word in counts if number)
     found = f"Found {kinds}." if kinds else _clean(overview.rows)
-    if not report.files and (report.errors or report.warning):
+    if not report.files and (report.problems or report.warning):
         found = "Nothing was checked."
+    elif report.problems and not kinds:
+        found = "No problems were found in the parts that could be read."
     size = f"{counted(len(overview.rows), 'DOI')} in {counted(len(report.files), 'file')}."
     rest = [*map(escape, left_out(report)), *not_looked_up(report)]
-    if report.errors:
-        rest.append(f"{counted(len(report.errors), 'file')} could not be processed.")
+    rest += map(escape, troubles(report.replace(color=False)))
     if report.interrupted:
         rest.append("The run was interrupted, so not everything was checked.")
     return " ".join([f"<strong>{found}</strong>", size, *rest])

@@ -1,7 +1,8 @@
 """The report as JUnit XML, which every build service can show.
 
 A file is a test suite, and a finding is a failed test case. A finding that does not fail the run,
-such as a hint, is a passed case with output. A file without findings is one passed case. Invisible
+such as a hint, is a passed case with output. A file without findings is one passed case. A file, or
+a part of it, that was not read is a case with an error, or a skipped one. Invisible
 characters are made visible, because XML 1.0 (section 2.2) cannot represent most control characters.
 """
 
@@ -60,14 +61,12 @@ def _suites(report: Report) -> Iterator[tuple[ET.Element, Iterable[ET.Element]]]
         suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
         cases = (_case(finding, plain) for finding in findings)
         yield suite, cases if findings else [_case_element(name, "DOIs")]
-    for count, kind, notes in (
-        ("errors", "error", report.errors),
-        ("skipped", "skipped", report.skipped),
-    ):
-        for note in notes:
-            case = _case_element(note.path, "file")
-            _add(case, kind, {"message": safe.line(note.message)})
-            yield _suite_element(note.path, tests=1, **{count: 1}), [case]
+    for note in (*report.problems, *report.skipped):
+        count, kind = ("errors", "error") if note.fails else ("skipped", "skipped")
+        case = _case_element(note.path, "part of the file" if note.is_part else "file")
+        place = "" if note.line is None else f"line {note.line}: "
+        _add(case, kind, {"message": f"{place}{safe.line(note.message)}"})
+        yield _suite_element(note.path, tests=1, **{count: 1}), [case]
 
 
 def _case(finding: Finding, plain: Report) -> ET.Element:

@@ -7,21 +7,42 @@ elapsed time and similar values are determined before and stored in the report.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document, Unread
     from mdlint_doi.lint.model import Finding, Safety
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
 
+NOT_READ: Final = "not-read"
+"""The code and name of a file that could not be read or written, in formats for programs."""
+
+
+class NoteKind(StrEnum):
+    """The subject of a `PathNote`."""
+
+    INFORMATION = "information"
+    """The file was left out on purpose, or the note is only for information."""
+    UNSUPPORTED = "unsupported"
+    """The user named the file, but its kind cannot be read."""
+    UNREAD = "unread"
+    """The file could not be read."""
+    PART = "part"
+    """A part of the file could not be read; the rest was checked."""
+    UNWRITTEN = "unwritten"
+    """The file could not be written, or its check ended unexpectedly."""
+
+
 class PathNote(Value):
-    """A file, and the reason why it was not checked as usual.
+    """A file or a part of it, and the reason why it was not checked as usual.
 
     Attributes:
         path: the path as the user named it or as it was found, with `/`; it may contain any
@@ -29,17 +50,42 @@ class PathNote(Value):
         message: one sentence with the reason why the file was skipped, or with the problem.
         line: the line in the file, from 1; None if no place is known.
         column: the column in code points, from 1; None if no place is known.
-        is_warning: whether there is a problem: the file, or a part of it, should have been checked
-            but was not. False: it was left out on purpose, or the note is only for information.
-        is_unread: whether the user named the file, but its kind cannot be read.
+        kind: what it is about, such as a part of a file that could not be read.
+        fails: whether the run fails because of it: the user named the file, no file below a named
+            folder could be read, or a file could not be written.
     """
 
     path: str
     message: str
     line: int | None = None
     column: int | None = None
-    is_warning: bool = False
-    is_unread: bool = False
+    kind: NoteKind = NoteKind.INFORMATION
+    fails: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is about a part of a file, and the rest was checked."""
+        return self.kind is NoteKind.PART
+
+    @property
+    def severity(self) -> Severity:
+        """An error if the run fails because of it, and otherwise a warning."""
+        return Severity.ERROR if self.fails else Severity.WARNING
+
+
+def unread_notes(document: Document) -> list[PathNote]:
+    """Return a note for each part of a document that could not be read, or for the whole."""
+    return [_unread_note(document, one) for one in document.unread]
+
+
+def _unread_note(document: Document, one: Unread) -> PathNote:
+    line = column = None
+    if one.span is not None:
+        source = document.source
+        at = source.location(min(one.span.start, len(source.text)))
+        line, column = at.line, at.column
+    kind = NoteKind.UNREAD if one.is_whole else NoteKind.PART
+    return PathNote(document.name, one.reason, line, column, kind)
 
 
 class LookupCounts(Value):
@@ -169,8 +215,10 @@ class Report(Value):
     Attributes:
         findings: the remaining findings, after suppression and fixing, in order.
         files: the paths of the checked files, in order.
-        skipped: the files that were named or found, but not checked.
-        errors: the files that could not be read, decoded or written.
+        problems: the files, and the parts of files, that could not be read or written; each format
+            shows them.
+        skipped: the files that were named or found, but left out on purpose, or whose kind is not
+            supported.
         notes: the files that were checked, but for which something else could not be done.
         lookups: the counts of the look-ups; None in a run without look-ups.
         works: the counts of works; None in a run that requested none.
@@ -179,7 +227,7 @@ class Report(Value):
         notices: sentences that a user must see, such as the name of the server that received DOIs.
         warning: why the run checked no document; printed even if `quiet`. Empty: documents were
             checked.
-        is_unread: whether no named file could be read, although no setting leaves it out.
+        is_unread: whether nothing was checked, although no setting leaves everything out.
         fixed: the findings that were fixed in the files, each with its lines before the fix.
         suppressed: the number of findings that an added comment turns off.
         hidden: the number of findings that were left out because they are in the baseline.
@@ -207,8 +255,8 @@ class Report(Value):
 
     findings: tuple[Finding, ...] = ()
     files: Sequence[str] = ()
+    problems: tuple[PathNote, ...] = ()
     skipped: tuple[PathNote, ...] = ()
-    errors: tuple[PathNote, ...] = ()
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     works: WorkCounts | None = None
@@ -236,6 +284,21 @@ class Report(Value):
     details: tuple[str, ...] = ()
     dois: Dois | None = None
     fail_on: Severity = Severity.WARNING
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the run fails because of files that could not be read or written."""
+        return self.is_unread or any(one.fails for one in self.problems)
+
+    @property
+    def parts(self) -> int:
+        """The number of files that were read only in part."""
+        return len({one.path for one in self.problems if one.is_part})
+
+    @property
+    def unprocessed(self) -> int:
+        """The number of files that could not be read or written at all."""
+        return len({one.path for one in self.problems if not one.is_part})
 
     def fails(self, finding: Finding) -> bool:
         """Return whether a finding fails the run."""

@@ -16,7 +16,8 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import MANUAL, Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.json import UNREAD_PAGE
+from mdlint_doi.report.model import NOT_READ, PathNote, Report
 from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 
@@ -30,17 +31,16 @@ def render(report: Report) -> Iterator[str]:
     """Yield the lines of a JSON object, with one diagnostic on each line."""
     source = safe.json_line({"name": "mdlint-doi", "url": f"{MANUAL}/index.md"})
     yield f'{{"source": {source},'
-    left = len(report.errors) + len(report.findings)
+    left = len(report.problems) + len(report.findings)
     if not left:
         yield '"diagnostics": []}'
         return
-    # The worst severity; a file that could not be read counts as an error.
-    worst = next(word for one, word in _SEVERITY.items() if report.errors or report.count(one))
-    yield f'"severity": "{worst}",'
+    there = {one.severity for one in report.problems} | {one.severity for one in report.findings}
+    yield f'"severity": "{next(word for one, word in _SEVERITY.items() if one in there)}",'
     yield '"diagnostics": ['
     places = _Places()
     diagnostics = (_diagnostic(finding, places) for finding in report.findings)
-    for at, members in enumerate(chain(map(_problem, report.errors), diagnostics), 1):
+    for at, members in enumerate(chain(map(_problem, report.problems), diagnostics), 1):
         yield safe.json_line(members) + ("," if at < left else "")
     yield "]}"
 
@@ -102,11 +102,14 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
 
 
 def _problem(note: PathNote) -> Json:
-    """Return the diagnostic for a file that could not be read and so was not checked."""
+    """Return the diagnostic for a file, or a part of one, that could not be read or written."""
     location: Json = {"path": _path(note.path)}
     if note.line is not None:
         location["range"] = {"start": {"line": note.line}}
-    return {"message": safe.line(note.message), "location": location, "severity": "ERROR"}
+    severity = _SEVERITY[note.severity]
+    code = {"value": NOT_READ, "url": UNREAD_PAGE}
+    message = safe.line(note.message)
+    return {"message": message, "location": location, "severity": severity, "code": code}
 
 
 def _path(name: str) -> str:

@@ -77,14 +77,14 @@ def _rule(rule: Rule) -> Json:
 
 
 def _invocation(report: Report) -> Json:
-    notes = [_notification("error", one) for one in report.errors]
-    notes += [_notification("warning" if one.is_warning else "note", one) for one in report.skipped]
+    notes = [_notification(_LEVELS[one.severity], one) for one in report.problems]
+    notes += [_notification("note", one) for one in (*report.skipped, *report.notes)]
     notes += [{"level": "note", "message": {"text": safe.line(one)}} for one in report.notices]
     if report.lookups is not None and report.lookups.undecided:
         text = f"{counted(report.lookups.undecided, 'DOI')} could not be checked"
         notes.append({"level": "warning", "message": {"text": text}})
     notes += [_notification("note", one) for one in report.works.unjudged] if report.works else []
-    is_good = not report.errors and not report.interrupted
+    is_good = not report.is_broken and not report.interrupted
     return {"executionSuccessful": is_good, "toolExecutionNotifications": notes}
 
 

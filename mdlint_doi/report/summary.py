@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
+from mdlint_doi.report.model import (
+    LookupCounts,
+    NoteKind,
+    PathNote,
+    Report,
+    SearchCounts,
+    WorkCounts,
+)
 from mdlint_doi.report.safe import Style, paint
 from mdlint_doi.text.numbers import counted
 
@@ -42,13 +49,33 @@ def render(report: Report) -> Iterator[str]:
         yield from _not_searched(report.searches)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
-    if report.errors:
-        trouble = f"{counted(len(report.errors), 'file')} could not be processed."
-        yield paint(trouble, Style.ERROR, color=report.color)
+    yield from troubles(report)
     if report.interrupted:
         search = report.searches is not None
         effect = "the search is incomplete" if search else "not everything was checked"
         yield f"The run was interrupted, so {effect}."
+
+
+def troubles(report: Report) -> Iterator[str]:
+    """Yield sentences on the files, and the parts of files, that could not be read or written."""
+    if report.unprocessed:
+        text = f"{counted(report.unprocessed, 'file')} could not be processed: {_where(report)}."
+        style = Style.ERROR if report.is_broken else Style.WARNING
+        yield paint(text, style, color=report.color)
+    if report.parts:
+        verb = "was" if report.parts == 1 else "were"
+        places = _where(report, is_part=True)
+        text = f"{counted(report.parts, 'file')} {verb} not read completely: {places}."
+        yield paint(text, Style.WARNING, color=report.color)
+    if any(one.kind is not NoteKind.UNWRITTEN for one in report.problems):
+        yield "If a file is broken on purpose, list it in the setting 'exclude'."
+
+
+def _where(report: Report, *, is_part: bool = False) -> str:
+    """Return the first places of files, or of parts of files, that could not be processed."""
+    places = [_place(one) for one in report.problems if one.is_part == is_part]
+    more = f" and {len(places) - _ALIKE} more" if len(places) > _ALIKE else ""
+    return f"{', '.join(places[:_ALIKE])}{more}"
 
 
 def not_looked_up(report: Report) -> Iterator[str]:
@@ -62,34 +89,27 @@ def messages(report: Report) -> Iterator[str]:
     yield from map(safe.line, report.details)
     if report.warning:
         yield f"warning: {safe.line(report.warning)}"
-    if report.quiet:
-        yield from path_messages((), report.errors)
-        return
-    for notice in report.notices:
-        yield f"note: {safe.line(notice)}"
-    for note in report.notes:
-        kind = "warning" if note.is_warning else "note"
-        yield f"{kind}: {_place(note)}: {safe.line(note.message)}"
-    yield from path_messages(report.skipped, report.errors)
+    if not report.quiet:
+        for notice in report.notices:
+            yield f"note: {safe.line(notice)}"
+        for note in report.notes:
+            yield f"note: {_place(note)}: {safe.line(note.message)}"
+        yield from _alike(report.skipped, "note: skipped")
+    yield from _alike((one for one in report.problems if not one.fails), "warning:")
+    yield from _alike((one for one in report.problems if one.fails), "error:")
 
 
-def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
-    """Yield lines on skipped files and on files that could not be processed.
-
-    Many files that were skipped for the same reason share one line.
-    """
+def _alike(notes: Iterable[PathNote], kind: str) -> Iterator[str]:
+    """Yield a line for each note of a kind; many files with the same message share one line."""
     by_message: dict[str, list[PathNote]] = {}
-    for note in skipped:
+    for note in notes:
         by_message.setdefault(note.message, []).append(note)
     for message, alike in by_message.items():
-        for notes in [alike] if len(alike) > _ALIKE else [[note] for note in alike]:
-            kind = "warning" if notes[0].is_warning else "note"
-            more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
-            number = f"{len(notes)} files: " if more else ""
-            places = ", ".join(map(_place, notes[:_ALIKE]))
-            yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
-    for note in errors:
-        yield f"error: {_place(note)}: {safe.line(note.message)}"
+        for some in [alike] if len(alike) > _ALIKE else [[note] for note in alike]:
+            more = f" and {len(some) - _ALIKE} more" if len(some) > _ALIKE else ""
+            number = f"{len(some)} files: " if more else ""
+            places = ", ".join(map(_place, some[:_ALIKE]))
+            yield f"{kind} {number}{places}{more}: {safe.line(message)}"
 
 
 def _place(note: PathNote) -> str:
@@ -107,11 +127,14 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
+    is_whole = not (report.problems or undecided)
     new = "new " if report.hidden else ""  # the baseline contains older ones
     limit = " in the DOIs that could be checked" if undecided else ""
     nothing = f"No {new}problems found{limit}"
+    if report.problems:
+        nothing = f"Found no {new}problems in the parts that could be read"
     if not report.findings:
-        is_painted = report.color and not (report.errors or undecided)
+        is_painted = report.color and is_whole
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
     counts = {one: report.count(one) for one in Severity}
     hints = counts.pop(Severity.HINT)
@@ -277,7 +300,7 @@ def _why_not(report: Report, counts: SearchCounts) -> str:
         return ""
     if report.files:
         return f": there are no references to search for in {counted(len(report.files), 'file')}"
-    return ": no file could be read" if report.errors else ": there is no file to search"
+    return ": no file could be read" if report.problems else ": there is no file to search"
 
 
 def _not_searched(counts: SearchCounts) -> Iterator[str]:

@@ -76,6 +76,7 @@ def concise(report: Report) -> Iterator[str]:
         if report.fixed:
             yield from summary.fixes(report)
         yield from summary.not_looked_up(report)
+    yield from summary.troubles(report)
 
 
 def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:

@@ -105,7 +105,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
     Raises:
         FileProblem: if the file cannot be written.
     """
-    if report.errors or report.interrupted or not report.files:
+    if report.unprocessed or report.interrupted or not report.files:
         notice = f"{path} was not written, because not all files were checked"
         return report.replace(notices=(*report.notices, notice))
     from mdlint_doi.files.writing import save

@@ -171,7 +171,7 @@ def _is_judged_last(document: Document, wants: Wants, facts: RunFacts) -> bool:
     The effect of its comments depends on all findings, and a record may confirm a year in the
     future.
     """
-    is_odd = document.problem or document.note or document.suppressions
+    is_odd = document.unread or document.suppressions
     return bool(is_odd or wants.all_last or (wants.claims and may_be_made_up(document, facts)))
 
 

@@ -41,6 +41,7 @@ from mdlint_doi.files.reading import (
 )
 from mdlint_doi.formats import format_of
 from mdlint_doi.names.spelling import STANDARD, Notations
+from mdlint_doi.report.model import NoteKind
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.value import Value
@@ -138,7 +139,7 @@ def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterat
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):
-            tally.skip(item.path, item.reason, is_unread=item.is_unread)
+            tally.skip(item.path, item.reason, is_unsupported=item.is_unsupported)
         else:
             tally.problem(item)
 
@@ -152,7 +153,7 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
         if "." in os.path.basename(name) and not is_known_by_content(name):
             unread = passed_over(name, [one.name for one in FORMATS])
         if reason := excluded or unread:
-            tally.skip(name, reason, is_unread=excluded is None)
+            tally.skip(name, reason, is_unsupported=excluded is None)
         else:
             yield name, task.stdin
     yield from texts(paths, tally)
@@ -204,7 +205,7 @@ def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
         return False
     entry, otherwise = _of_content(path, data)
     if entry is None:
-        tally.skip(path, otherwise, is_unread=True)
+        tally.skip(path, otherwise, is_unsupported=True)
     elif reason := turned_off(entry, settings.formats):
         tally.skip(path, reason)
     else:
@@ -230,7 +231,7 @@ def is_refused(path: str, data: bytes, tally: Tally) -> bool:
     try:
         refuse_wide(path, data)
     except FileProblem as problem:
-        tally.undecoded(problem)
+        tally.problem(problem)
         return True
     return False
 
@@ -247,13 +248,19 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
             source = decode(path, data)
         except FileProblem as problem:
             in_part = decode_in_part(path, data)
+            told = problem if in_part is None else _in_part(problem)
+            tally.problem(told, NoteKind.UNREAD if in_part is None else NoteKind.PART)
             if in_part is None:
-                tally.undecoded(problem)
                 continue
-            tally.read_in_part(problem)
             source = in_part
         tally.files.append(path)
         yield source
+
+
+def _in_part(problem: FileProblem) -> FileProblem:
+    """Return the problem of a file of which only ASCII could be read."""
+    why = f"only ASCII characters are read, and nothing is fixed: {problem.problem}"
+    return FileProblem(problem.path, why, problem.place)
 
 
 def size_of(path: str) -> int:
@@ -309,8 +316,10 @@ def _front_matter(path: str, data: bytes) -> str:
     return data[: end.start()].decode("utf-8", "replace") if end else ""
 
 
-def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[str | Skipped]:
-    """Yield the listed bibliographies to read, and `Skipped` for those that cannot be read.
+def _to_read(
+    named: Iterable[str], known: Sequence[str], task: Task
+) -> Iterator[str | Skipped | FileProblem]:
+    """Yield the listed bibliographies to read, and the problems of those that cannot be read.
 
     Known and excluded files are left out. A bibliography must be in the project or in the folder of
     a known file, or below: an untrusted document cannot make this program read other files.
@@ -331,9 +340,9 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
             continue
         seen.add(whole)
         if not _is_below(os.path.realpath(whole), roots):
-            yield Skipped(path, f"{_NAMED_BY}: it is outside the checked folders")
+            yield FileProblem(path, f"{_NAMED_BY}: it is outside the checked folders")
         elif reason := _why_unread(path):
-            yield Skipped(path, f"{_NAMED_BY}: {reason}")
+            yield FileProblem(path, f"{_NAMED_BY}: {reason}")
         else:
             yield path
 

@@ -52,19 +52,12 @@ def finish(
     Returns:
         Whether the file had no findings before fixes and the baseline.
     """
-    if document.problem:
-        if fixes is not None:
-            fixes.settle()
-        tally.unparsed(document)
-        return False
-    if document.note:
-        tally.notes.append(PathNote(document.name, document.note))
     known = task.baseline.known(document.name) if task.baseline else _NOTHING
     if fixes is not None:
-        return fixes.take(document, facts, known)
+        return fixes.take(document, facts, known) and not document.unread
     result = judged(document, facts, known, reported_lines(task, document.source))
     keep(task, document, facts, result, tally)
-    return not (result.findings or result.outside or known.counts)
+    return not (result.findings or result.outside or known.counts or document.unread)
 
 
 def end(  # noqa: PLR0913 - independent values

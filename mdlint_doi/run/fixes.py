@@ -22,10 +22,10 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.lint.selection import RunFacts
-from mdlint_doi.report.model import PathNote
+from mdlint_doi.report.model import NoteKind, PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
-from mdlint_doi.run.judge import Judged, judged, keep, reported_lines
-from mdlint_doi.run.result import Change, Tally
+from mdlint_doi.run.judge import judged, keep, reported_lines
+from mdlint_doi.run.result import Change, Judged, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
@@ -111,7 +111,7 @@ class Fixes:
                 self.settle()
                 again = Tally()
                 yield from sources(texts([source.name], again), again)
-                self._tally.errors += again.errors
+                self._tally.problems += again.problems
             else:
                 yield source
 
@@ -192,7 +192,7 @@ class Fixes:
             if notice:
                 tally.notices.append(notice)
         except FileProblem as problem:
-            tally.problem(problem)
+            tally.problem(problem, NoteKind.UNWRITTEN)
             return judged(one.document, one.facts, one.known, one.lines)
         tally.fixed += detached(one.result.fixed)
         tally.suppressed += one.result.suppressed

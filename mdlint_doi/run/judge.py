@@ -5,26 +5,25 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today as current_day
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
+from mdlint_doi.lint.baseline import KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.result import Judged, Tally
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.rule import Day
@@ -37,30 +36,6 @@ _UNREADABLE: Final = "\ufffd"
 """Replaces each byte outside ASCII in a document of which only ASCII is read."""
 
 
-class Judged(Value):
-    """A document after the rules, and the fixes, if they were requested.
-
-    Attributes:
-        source: the document, with its new text if it was fixed.
-        findings: the remaining findings.
-        fixed: the findings that were fixed, in the order of application.
-        note: the reason why nothing was fixed, if the findings do not show it.
-        hidden: how often each finding of a baseline occurs.
-        known: the number of these findings, as a report counts them.
-        outside: the number of other findings on lines that are not reported.
-        suppressed: the number of findings for which a comment was added.
-    """
-
-    source: Source
-    findings: Sequence[Finding]
-    fixed: Sequence[Finding] = ()
-    note: str = ""
-    hidden: Baseline = MappingProxyType({})
-    known: int = 0
-    outside: int = 0
-    suppressed: int = 0
-
-
 def read_document(source: Source, settings: Settings) -> Document:
     """Return a document's DOIs and suppressions, read by the format of its name.
 
@@ -69,7 +44,7 @@ def read_document(source: Source, settings: Settings) -> Document:
         settings: define what counts as a DOI, and whether code is read.
 
     Returns:
-        The document. If it cannot be read, no exception is raised; `Document.problem` has the
+        The document. If it cannot be read, no exception is raised; `Document.unread` has the
         reason.
     """
     document = format_of(source.name).read(source, settings)
@@ -114,6 +89,7 @@ class Judge:
             outcomes=learned.outcomes,
             suggestions=learned.suggestions,
             similar=learned.similar,
+            similar_in_part=learned.similar_in_part,
             casings=engine.casings(names),
             online=learned.online,
             today=today or current_day(),
@@ -158,7 +134,7 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return the findings of a document, in order.
+    """Return the findings of a document, in order, and what could not be read.
 
     In a format that is not fixed, findings have no fixes.
 
@@ -168,6 +144,9 @@ def judged(
         known: findings of a baseline, which are counted but not reported.
         lines: the lines whose findings are reported; None: all.
     """
+    unread = tuple(unread_notes(document))
+    if document.is_unread:
+        return Judged(document.source, (), unread=unread)
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
     new = [*found.new]
@@ -179,7 +158,14 @@ def judged(
     if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
         new = [finding.without_fix() for finding in new]
     known_here = len(found.known)
-    return Judged(document.source, new, hidden=found.hidden, known=known_here, outside=outside)
+    return Judged(
+        document.source,
+        new,
+        hidden=found.hidden,
+        known=known_here,
+        outside=outside,
+        unread=unread,
+    )
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
@@ -231,11 +217,8 @@ def _about_references(document: Document, facts: RunFacts, *, is_made_up: bool) 
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
-    """Add findings, with only the part of the document that they need, and current mentions."""
-    tally.findings += detached(result.findings)
-    tally.hidden.update(result.hidden)
-    tally.known += result.known
-    tally.outside += result.outside
+    """Add the result for a document, with only the lines that it needs, and current mentions."""
+    tally.take(result.replace(findings=detached(result.findings)))
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:
             document = read_document(result.source, task.settings_of(document.source.name))

@@ -18,6 +18,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.draft import (
     Draft,
@@ -169,9 +170,12 @@ def _judged_here(
 
 
 def documents_of(task: Task, tally: Tally) -> list[Document]:
-    """Return all documents of a task that may contain a DOI; note the files."""
+    """Return all documents of a task that may contain a DOI; note the files and unread parts."""
     read = sources(files_of(task, tally).texts, tally)
-    return [read_document(one, task.settings_of(one.name)) for one in read]
+    documents = [read_document(one, task.settings_of(one.name)) for one in read]
+    for document in documents:
+        tally.problems += unread_notes(document)
+    return documents
 
 
 class Loop:
@@ -268,7 +272,7 @@ class Loop:
         for source in read if fixes is None else fixes.current(read):
             return read_document(source, task.settings_of(name))
         if fixes is not None or not task.fix:
-            self._tally.errors += tally.errors
+            self._tally.problems += tally.problems
         return Document(Source(name, ""))
 
     def finish(self, learned: Learned) -> None:
@@ -287,7 +291,7 @@ class Loop:
         citations = list[bool]()
         folders = own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
-        noted = {one.path for one in tally.notes}  # each run must report these notes
+        noted = {one.path for one in tally.problems}  # each run must report these
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]

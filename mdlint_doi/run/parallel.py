@@ -24,8 +24,9 @@ from itertools import groupby
 from multiprocessing import active_children, get_context, parent_process
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import without_ctrl_c
-from mdlint_doi.report.model import PathNote
+from mdlint_doi.report.model import NoteKind
 from mdlint_doi.run.files import Text, size_of
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.numbers import counted
@@ -124,7 +125,8 @@ class _Run:
                 f" memory, so {files} could not be checked; add --jobs 1 to check one file at a"
                 " time"
             )
-            self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
+            problem = FileProblem(_name(self._pending[0][0][0]), message)
+            self._into.tally.problem(problem, NoteKind.UNWRITTEN)
 
     def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
         """Send a part to a process; a cancelled future stands for a part to judge here."""

@@ -10,11 +10,12 @@ import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.file_formats import FORMATS, entry_of
+from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
-from mdlint_doi.files.reading import FileProblem, as_reported, encode
+from mdlint_doi.files.reading import FileProblem, as_reported, encode, is_below
 from mdlint_doi.report.model import (
     LookupCounts,
+    NoteKind,
     PathNote,
     Report,
     SearchCounts,
@@ -26,10 +27,9 @@ from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from mdlint_doi.lint.baseline import Key
-    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.baseline import Baseline, Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-_NO_TEXT: Final = "not UTF-8; convert the file to UTF-8, or exclude it"
 _LEFT_OUT: Final = "all files in it are excluded by 'exclude', by no-… in 'formats', or by git"
 _NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
@@ -57,14 +56,39 @@ class Change(Value):
     after: Source
 
 
+class Judged(Value):
+    """A document after the rules, and the fixes, if they were requested.
+
+    Attributes:
+        source: the document, with its new text if it was fixed.
+        findings: the remaining findings.
+        fixed: the findings that were fixed, in the order of application.
+        note: the reason why nothing was fixed, if the findings do not show it.
+        hidden: how often each finding of a baseline occurs.
+        known: the number of these findings, as a report counts them.
+        outside: the number of other findings on lines that are not reported.
+        suppressed: the number of findings for which a comment was added.
+        unread: the document, or its parts, that could not be read; they have no findings.
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    fixed: Sequence[Finding] = ()
+    note: str = ""
+    hidden: Baseline = MappingProxyType({})
+    known: int = 0
+    outside: int = 0
+    suppressed: int = 0
+    unread: tuple[PathNote, ...] = ()
+
+
 class Tally:
     """The results so far."""
 
     def __init__(self) -> None:
         self.files: list[str] = []  # all files that were read, in order
-        self.broken: set[str] = set()  # files that are not valid in their format
         self.skipped: list[PathNote] = []  # skipped files, with the reasons
-        self.errors: list[PathNote] = []  # files that could not be read, decoded or written
+        self.problems: list[PathNote] = []  # files, or parts, that could not be read or written
         self.notes: list[PathNote] = []  # files that were not processed completely
         self.findings: list[Finding] = []  # the remaining findings
         self.changes: list[Change] = []  # fixed texts that are not written
@@ -85,54 +109,37 @@ class Tally:
         self.mentions: list[Mentioned] = []  # of all documents, if they are reported
         self.learned: Learned | None = None  # the answers, if mentions are reported
 
-    def skip(self, name: str, reason: str, *, is_unread: bool = False) -> None:
-        """Note a skipped file; `is_unread`: its kind cannot be read."""
-        self.skipped.append(PathNote(name, reason, is_unread=is_unread))
+    def skip(self, name: str, reason: str, *, is_unsupported: bool = False) -> None:
+        """Note a file that was left out, or whose kind is not supported."""
+        kind = NoteKind.UNSUPPORTED if is_unsupported else NoteKind.INFORMATION
+        self.skipped.append(PathNote(name, reason, kind=kind))
 
-    def problem(self, problem: FileProblem) -> None:
-        """Note a file that could not be read or written."""
-        self.errors.append(PathNote(problem.path, problem.problem))
-
-    def undecoded(self, problem: FileProblem) -> None:
-        """Note a file that is not text: an error, or for some formats a warning."""
-        entry = entry_of(problem.path)
-        if entry is not None and entry.warns_if_unreadable:
-            message = _NO_TEXT if problem.place else problem.problem
-            self.warn(problem.path, message, problem.place)
-        else:
-            self.problem(problem)
-
-    def read_in_part(self, problem: FileProblem) -> None:
-        """Note a file of which only ASCII could be read; `problem` has the reason and a remedy."""
+    def problem(self, problem: FileProblem, kind: NoteKind = NoteKind.UNREAD) -> None:
+        """Note a file, or a part of it, that could not be read or written."""
         line, column = problem.place or (None, None)
-        message = f"only ASCII characters are read, and nothing is fixed: {problem.problem}"
-        self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))
+        fails = kind is NoteKind.UNWRITTEN
+        note = PathNote(problem.path, problem.problem, line, column, kind, fails=fails)
+        self.problems.append(note)
 
-    def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
-        """Note a file that could not be checked, although it should be; this fails no run."""
-        line, column = place or (None, None)
-        self.skipped.append(PathNote(path, message, line, column, is_warning=True))
-
-    def unparsed(self, document: Document) -> None:
-        """Note a file that is not valid in its format; it does not count as checked."""
-        if document.unread_from is None:
-            self.errors.append(PathNote(document.name, document.problem))
-        else:
-            at = document.source.location(document.unread_from)
-            self.warn(document.name, document.problem, (at.line, at.column))
-        self.broken.add(document.name)
+    def take(self, judged: Judged) -> None:
+        """Add the result for a document."""
+        self.findings += judged.findings
+        self.hidden.update(judged.hidden)
+        self.known += judged.known
+        self.outside += judged.outside
+        self.problems += judged.unread
 
     def add(self, part: Tally) -> None:
         """Add the results of another process, for the files that come next."""
-        # Other processes count only these three; this process counts the look-ups.
-        for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
+        # Other processes look nothing up: their other fields are empty.
+        for name, own in vars(self).items():
+            others = getattr(part, name)
             if isinstance(own, list):
                 own.extend(others)
             elif isinstance(own, set | dict):
                 own.update(others)
-        self.known += part.known
-        self.outside += part.outside
-        self.suppressed += part.suppressed
+            elif isinstance(own, int) and not isinstance(own, bool):
+                setattr(self, name, own + others)
 
     def dois(self) -> Dois:
         """Return the mentions, and the answers about their DOIs."""
@@ -168,12 +175,12 @@ class Result(Value):
 
 def result_of(task: Task, tally: Tally) -> Result:
     """Return the result of a run; if no file was checked, the report has a warning or notes."""
-    report = report_of(tally).replace(unsafe_fixes=task.unsafe)
+    report = _with_named(task, report_of(tally).replace(unsafe_fixes=task.unsafe))
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
     if task.keeps_mentions:
         report = report.replace(dois=tally.dois())
-    if not (report.files or report.errors or report.interrupted or tally.unchanged):
+    if not (report.files or report.interrupted or tally.unchanged):
         report = _of_nothing(task, report)
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
@@ -192,11 +199,12 @@ def report_of(tally: Tally) -> Report:
         from mdlint_doi.lint.engine import in_report_order
 
         findings = in_report_order(tally.findings)
+    unread = {one.path for one in tally.problems if one.kind is NoteKind.UNREAD}
     return Report(
         findings=findings,
-        files=tuple([name for name in tally.files if name not in tally.broken]),
+        files=tuple([name for name in tally.files if name not in unread]),
+        problems=tuple(dict.fromkeys(tally.problems)),  # some files are read twice
         skipped=tuple(tally.skipped),
-        errors=tuple(tally.errors),
         notes=tuple(tally.notes),
         lookups=tally.lookups,
         works=tally.works,
@@ -210,16 +218,58 @@ def report_of(tally: Tally) -> Report:
     )
 
 
+def exit_code(report: Report, settings: Settings, *, fails: bool) -> int:
+    """Return the exit code of a run: the first of 130, 2, 1, 3, 0 whose condition holds.
+
+    Args:
+        report: the report of the run.
+        settings: the settings of the run; with `strict`, everything must have been checked.
+        fails: whether the findings, or the changes, fail the run.
+    """
+    if report.interrupted:
+        return 130
+    if report.is_broken:
+        return 2
+    if fails:
+        return 1
+    return 3 if settings.strict and is_undecided(report, settings) else 0
+
+
 def is_undecided(report: Report, settings: Settings) -> bool:
     """Return whether something could not be checked; with strict settings, the run then fails.
 
     Works count only if the works of all DOIs are looked up.
     """
-    if report.warning or any(one.is_unread for one in report.skipped):
+    if report.warning or report.problems:
         return True
-    if report.lookups is not None and report.lookups.undecided:
+    if any(one.kind is NoteKind.UNSUPPORTED for one in report.skipped):
+        return True
+    counts = (report.lookups, report.searches)
+    if any(one is not None and one.undecided for one in counts):
         return True
     return settings.looks_up_all_works and report.works is not None and report.works.unknown > 0
+
+
+def _with_named(task: Task, report: Report) -> Report:
+    """Return the report in which the unread files fail the run that the user named.
+
+    A folder of which no file was checked counts as if its files were named.
+    """
+    if not report.problems:
+        return report
+    named = {*_named(task)}
+    folders = [one for one in named if not any(is_below(path, one) for path in report.files)]
+    return report.replace(
+        problems=tuple(
+            [
+                one.replace(fails=True)
+                if one.kind is NoteKind.UNREAD
+                and (one.path in named or any(is_below(one.path, folder) for folder in folders))
+                else one
+                for one in report.problems
+            ]
+        )
+    )
 
 
 def _of_nothing(task: Task, report: Report) -> Report:
@@ -228,7 +278,9 @@ def _of_nothing(task: Task, report: Report) -> Report:
     If all named files are left out by the settings, by git or by a comment, there are only notes: a
     hook names all changed files. Otherwise, there is a warning.
     """
-    kinds = {one.path: one.is_unread or one.is_warning for one in report.skipped}
+    if report.problems:
+        return report.replace(warning=_unread(task, report))
+    kinds = {one.path: one.kind is NoteKind.UNSUPPORTED for one in report.skipped}
     named = [*_named(task)]
     unread = [one for one in named if kinds.get(one, True)]
     formats = [one for one in task.settings.formats if not one.startswith("no-")]
@@ -241,6 +293,17 @@ def _of_nothing(task: Task, report: Report) -> Report:
     return report.replace(
         skipped=(*report.skipped, *notes), warning=warning, is_unread=bool(unread)
     )
+
+
+def _unread(task: Task, report: Report) -> str:
+    """Return the warning about folders of which no file could be read; empty without any."""
+    paths = {one.path for one in report.problems}
+    told = [
+        f"{counted(number, 'file')} below {folder} could not be read"
+        for folder in dict.fromkeys(_named(task))
+        if folder not in paths and (number := sum(is_below(path, folder) for path in paths))
+    ]
+    return f"no file was checked: {'; '.join(told)}" if told else ""
 
 
 def _named(task: Task) -> Iterator[str]:

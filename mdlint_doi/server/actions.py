@@ -18,13 +18,15 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import Final
 
+from mdlint_doi.lint.document import Document, Unread
 from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import NOT_READ, Report
 from mdlint_doi.report.safe import encodable, line, shorten
 from mdlint_doi.report.summary import fix_in_words
 from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.protocol import FIX_ALL, SOURCE, Json, within
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 MOST: Final = 500
@@ -54,6 +56,23 @@ def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
 def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
     """Return the diagnostics for findings, in the same order."""
     return [_diagnostic(one, positions) for one in findings]
+
+
+def unread_diagnostics(document: Document, positions: Positions) -> list[Json]:
+    """Return a diagnostic for each part of a document that could not be read, or for the whole."""
+    return [_unread(one, document.source, positions) for one in document.unread]
+
+
+def _unread(one: Unread, source: Source, positions: Positions) -> Json:
+    start = 0 if one.span is None else min(one.span.start, len(source.text))
+    what = "not checked" if one.is_whole else "not read completely"
+    return {
+        "range": range_of(positions, Span(start, source.line_span(start).end)),
+        "severity": _SEVERITIES[Severity.WARNING],
+        "code": NOT_READ,
+        "source": SOURCE,
+        "message": f"{what}: {line(one.reason)}",
+    }
 
 
 def _diagnostic(finding: Finding, positions: Positions) -> Json:

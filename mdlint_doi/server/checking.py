@@ -20,9 +20,10 @@ from mdlint_doi.lint.fixing import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.selection import RunFacts, notations_of
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import Judge, Judged, read_document
+from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import Judged
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
@@ -107,8 +108,6 @@ def check(document: Document, task: Task, learned: Learned) -> Checked:
     """
     settings = task.settings_of(document.source.name)
     judge = Judge(settings, learned, mentions=document.mentions)
-    if document.problem:
-        return Checked(document, judge.facts, ())
     found = judge.of(document, _known(document, task))
     return Checked(document, judge.facts, in_report_order(found.findings), learned.online)
 

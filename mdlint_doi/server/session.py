@@ -28,10 +28,11 @@ from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.report.model import unread_notes
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
-from mdlint_doi.server.actions import MOST, as_diagnostics, nearest
+from mdlint_doi.server.actions import MOST, as_diagnostics, nearest, unread_diagnostics
 from mdlint_doi.server.checking import Checked, Worker
 from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.knowledge import Knowledge
@@ -117,10 +118,9 @@ class ServerState:
 
 def notes(checked: Checked) -> Iterator[str]:
     """Yield messages about the reading and the display of a document."""
-    if checked.document.problem:
-        yield f"not checked: {line(checked.document.problem)}"
-    if checked.document.note:
-        yield line(checked.document.note)
+    for one in unread_notes(checked.document):
+        what = "not read completely" if one.is_part else "not checked"
+        yield f"{what}, line {one.line}: {line(one.message)}"
     if len(checked.findings) > MOST:
         yield f"only the {MOST} findings nearest to the last edit are shown"
 
@@ -366,7 +366,8 @@ class Editing:
             learned = memory.learned(found.mentions, settings)
             checked = checking.check(found, run, learned)
             shown = nearest(checked.findings, state.edited)
-            return checked, as_diagnostics(shown, Positions(source, positions.encoding))
+            unread = unread_diagnostics(found, Positions(source, positions.encoding))
+            return checked, unread + as_diagnostics(shown, Positions(source, positions.encoding))
 
         checked, diagnostics = await self._in_step(document, work)
         if document.generation != generation:

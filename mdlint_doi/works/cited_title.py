@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.works import thresholds
+from mdlint_doi.works import sides, thresholds
 from mdlint_doi.works.claim import TitleKind
 from mdlint_doi.works.facts import CitationFacts
-from mdlint_doi.works.folding import content, words
+from mdlint_doi.works.folding import HEADINGS, content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.titles import TitleCoverage, title_words
 from mdlint_doi.works.verdict import Years
@@ -45,6 +45,21 @@ def is_short(f: CitationFacts) -> bool:
     is_told = f.claim.is_listed or is_linked_paper(f)
     least = thresholds.WORDS_OF_TITLE + (0 if is_told else 1)
     return len(content(words(_claimed(f)))) < least
+
+
+def cites_specific_title(f: CitationFacts) -> bool:
+    """Return whether a whole title is cited over a generic registered one, and a detail differs.
+
+    The cited title has none of the words of the registered one, and the year, or volume and page,
+    differ. "Editorial: the state of botany" may be registered as "Editorial".
+    """
+    registered = title_words(f.work)
+    if not registered or registered - HEADINGS:
+        return False
+    cited = set(content(words(_claimed(f))))
+    is_specific = len(cited - HEADINGS) >= thresholds.WORDS_OF_TITLE and not cited & registered
+    differs = sides.differs_in_place_of_text if f.is_prose else sides.differs_in_place
+    return is_specific and (f.years is Years.OTHER or differs(f))
 
 
 def is_marked(f: CitationFacts) -> bool:

@@ -13,6 +13,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import sides, thresholds
 from mdlint_doi.works.case import OfFacts
 from mdlint_doi.works.cited_title import (
+    cites_specific_title,
     has_title,
     is_link_alone,
     is_linked_paper,
@@ -61,7 +62,10 @@ REGISTERED_TITLE: Final[OfFacts] = Condition(
 )
 ANYTHING: Final[OfFacts] = Condition("anything else", lambda _: True)
 HEADING: Final[OfFacts] = Condition(
-    "a title is one that thousands of works have, such as “Editorial”", lambda f: f.is_heading
+    "a title is one that thousands of works have, such as “Editorial” (a registered one excuses no"
+    f" cited title with {thresholds.WORDS_OF_TITLE} other content words if the year, or volume and"
+    " page, differ)",
+    lambda f: f.is_heading and not cites_specific_title(f),
 )
 LISTED: Final[OfFacts] = Condition(
     "the text is a reference in which the names stand apart from other words",
@@ -259,7 +263,7 @@ NOT_CLAIMED: Final[OfFacts] = Condition(
 TOO_SHORT: Final[OfFacts] = Condition(
     f"a title is short (fewer than {thresholds.WORDS_OF_TITLE} content words, or"
     f" {thresholds.WORDS_OF_TITLE + 1} in running text that is no reference), or a heading",
-    lambda f: f.says_little or is_short(f),
+    lambda f: (f.says_little or is_short(f)) and not cites_specific_title(f),
 )
 UNRELATED: Final[OfFacts] = Condition(
     "the text names none of the registered authors, and contains no word of the registered title",
@@ -353,14 +357,13 @@ OTHER_CONFERENCE: Final[OfFacts] = Condition(
     ),
 )
 UNSURE_YEAR: Final[OfFacts] = Condition(
-    "the citation is running text with the same title, and not a reference to an article that"
-    " begins with the authors and has one year",
+    "the citation is running text, and not a reference to an article that begins with the authors"
+    " and has one year",
     lambda f: (
         f.is_prose
-        and has_title(f)
         and not (
             len(f.claim.years) == 1
-            and f.is_listed
+            and (f.is_listed or not has_title(f))
             and f.claim.begins_with_people
             and (f.is_article or f.is_preprint)
         )

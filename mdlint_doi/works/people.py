@@ -78,7 +78,7 @@ _PIECE: Final = pattern(
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
-_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
@@ -144,7 +144,7 @@ class LeadingNames(NamedTuple):
         people: the people.
         more: whether the list states that there are more.
         end: the offset after the list.
-        is_dated: whether a year follows.
+        is_dated: whether a year or a quoted title follows.
     """
 
     people: tuple[Person, ...]
@@ -159,7 +159,11 @@ class LeadingNames(NamedTuple):
 
 
 def leading_names(text: str) -> LeadingNames | None:
+<<<<<<< HEAD
     """Return the list of names with which a text begins, up to a year or other word, or None.
+=======
+    """Return the list of names with which a text begins, up to another word; None if absent.
+>>>>>>> main
 
     A single name counts only if the list states that there are more, or if a year follows.
     """

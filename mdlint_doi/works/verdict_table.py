@@ -141,7 +141,7 @@ VERDICTS: Final = (
         entry(year="2011"),
     ),
     VerdictCase(
-        _DETAILS & (on.SAME_TITLE.of(_FACTS) | ~on.IN_TEXT.of(_FACTS)),
+        _DETAILS & (on.SAME_TITLE | ~on.IN_TEXT | (on.NO_TITLE & on.SAME_PLACE)).of(_FACTS),
         Answer.DETAILS,
         entry(year="2011"),
         entry(year="2018"),

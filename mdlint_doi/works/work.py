@@ -46,11 +46,13 @@ class Person(NamedTuple):
         given: the given names or their initials, as registered; empty if there are none.
         group: the name of a group (a consortium, a company), which has no other name; empty for a
             person.
+        suffix: the suffix of the name, such as `Jr.`; empty if there is none.
     """
 
     family: str = ""
     given: str = ""
     group: str = ""
+    suffix: str = ""
 
     @property
     def name(self) -> str:
@@ -159,6 +161,13 @@ class Work(NamedTuple):
         version: the version of software or data as registered; empty if there is none.
         pubmed: the PubMed numbers of the work and of its versions; empty if the number of the work
             itself is not stated.
+        date: the date of publication as registered: `2020-09-16` or `2020-09`; empty if it is not
+            stated, or is only a year.
+        isbn: the first ISBN of a book; empty if there is none.
+        edition: the number of the edition; empty if there is none.
+        place: the place of the publisher; empty if there is none.
+        resource: the depositor's own word for the type, such as `Dissertation`, if the agency's
+            type says nothing; otherwise empty.
     """
 
     titles: Titles = Titles()
@@ -177,6 +186,11 @@ class Work(NamedTuple):
     as_of: float = 0.0
     version: str = ""
     pubmed: tuple[str, ...] = ()
+    date: str = ""
+    isbn: str = ""
+    edition: str = ""
+    place: str = ""
+    resource: str = ""
 
     @property
     def is_preprint(self) -> bool:

@@ -6,7 +6,7 @@ and the BibTeX files. It works without the extension in `conf.py`, because an en
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -16,7 +16,9 @@ from sphinx.util import logging
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.run.result import exit_code
 from sphinx_doi import options
 from sphinx_doi.checks.log import (
     is_suppressed,
@@ -33,10 +35,6 @@ if TYPE_CHECKING:
     from sphinx_doi.checks.survey import Survey
 
 logger = logging.getLogger(__name__)
-
-FINDINGS: Final = 1
-UNDECIDED: Final = 3
-INTERRUPTED: Final = 130
 
 
 class DoiBuilder(DummyBuilder):
@@ -84,27 +82,19 @@ class DoiBuilder(DummyBuilder):
                 )
             settings = domain.reader.settings
             log_notes(result.notes, self.config, settings)
-            log_unread(result.report.errors)
+            log_unread(result.report.problems, strict=settings.strict)
             log_not_checked(result.report.lookups)
             write_reports(result, self._application)
-            status = self._status(result, strict=settings.strict)
+            status = self._status(result, settings)
             if status:
                 self._application.statuscode = status
 
-    def _status(self, result: Survey, *, strict: bool) -> int:
+    def _status(self, result: Survey, settings: Settings) -> int:
         """Return the exit status; findings that `suppress_warnings` hides do not count."""
         report = result.report
-        if report.interrupted:
-            return INTERRUPTED
-        if report.errors:
-            return options.UNUSABLE
-        if any(
-            report.fails(one) and not is_suppressed(one.name, self.config)
-            for one in report.findings
-        ):
-            return FINDINGS
-        undecided = report.lookups.undecided if report.lookups else 0
-        return UNDECIDED if undecided and strict else 0
+        failing = (one for one in report.findings if report.fails(one))
+        fails = any(not is_suppressed(one.name, self.config) for one in failing)
+        return exit_code(report, settings, fails=fails)
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:

@@ -79,11 +79,18 @@ def _log_line(note: Note, *, fails: bool) -> None:
         logger.info("%s: %s [doi.%s]", location, text, note.name)
 
 
-def log_unread(errors: Iterable[PathNote]) -> None:
-    """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
-    for one in errors:
+def log_unread(problems: Iterable[PathNote], *, strict: bool) -> None:
+    """Log what could not be read: BibTeX files, which sphinxcontrib-bibtex may read, and parts.
+
+    A part that could not be read is a warning only in a `strict` build.
+    """
+    for one in problems:
         text, place = safe.line(one.message), safe.visible(one.path)
-        logger.warning("%s", text, location=f"{place}:1", type="doi", subtype="unread-bibliography")
+        place += f":{one.line or 1}"
+        if one.fails or strict:
+            logger.warning("%s", text, location=place, type="doi", subtype="unread-bibliography")
+        else:
+            logger.info("%s: not read: %s [doi.unread-bibliography]", place, text)
 
 
 def is_suppressed(rule: str, config: Config) -> bool:

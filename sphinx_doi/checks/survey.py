@@ -29,7 +29,7 @@ from mdlint_doi.report import html, safe, summary
 from mdlint_doi.report.formats import render
 from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
-from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
 from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.finish import end
 from mdlint_doi.run.judge import Judge
@@ -107,7 +107,7 @@ def survey(
     new = [domain.baseline.without_known(one, files) for one in whole]
     tally = Tally()
     tally.files += dict.fromkeys(document.source.name for document in documents)
-    tally.errors += [PathNote(shown_path(one.path), one.problem) for one in files.unread]
+    tally.problems += _unread(domain)
     every = in_report_order(finding for one in new for finding in one.findings)
     tally.findings += every
     compared = (comparisons(document, facts) for document in documents)
@@ -123,6 +123,20 @@ def survey(
     rows = rows_of(_dois(documents, learned, facts), report.findings)
     overview = Overview(title, report, rows, advice)
     return Survey(tuple(_notes(new, every, files)), overview, learned.outcomes, known)
+
+
+def _unread(domain: DoiDomain) -> Iterator[PathNote]:
+    """Yield what could not be read of the BibTeX files and of the files of pages."""
+    files, env = domain.reader.files, domain.env
+    pages = (env.doc2path(name) for name in env.found_docs)
+    bibliographies = [path for path, _ in files.bibliographies()]
+    for path in dict.fromkeys([*bibliographies, *map(str, pages)]):
+        if not files.leaves_out(path) and (file := files.get(path)) is not None:
+            yield from unread_notes(file.document)
+    for one in files.unread:
+        line, column = one.place or (None, None)
+        path, kind = shown_path(one.path), NoteKind.UNREAD
+        yield PathNote(path, one.problem, line, column, kind, fails=True)
 
 
 def _notes(

@@ -35,13 +35,14 @@ _PAGES: Final = _MARKDOWN | {"rst"}
 _READ: Final = _PAGES | {"bibtex"}
 _MODULE: Final = (".py", ".pyi")
 _KEPT: Final = (*_MODULE, ".pyx")
-_AS_IT_STANDS: Final = frozenset(
+_CODE: Final = frozenset(
     {
-        *(".csv", ".tsv", ".pyx", ".po"),
         *(".c", ".cc", ".cpp", ".cxx", ".cu", ".f", ".f90", ".h", ".hh", ".hpp", ".hxx", ".java"),
-        *(".dox", ".m", ".js", ".ts", ".rs", ".go"),
+        *(".dox", ".m", ".js", ".ts", ".rs", ".go", ".yml", ".yaml", ".toml", ".json"),
     }
 )
+"""Suffixes of code and data, in whose texts a role of Sphinx would be out of place."""
+_AS_IT_STANDS: Final = _CODE | {".csv", ".tsv", ".pyx", ".po"}
 """Suffixes of files without a format, in which the texts of the doctree are searched."""
 _INSIDE: Final = frozenset("/.%=&?~")  # before a text: it is the end of a longer one
 _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # after it: the start of one
@@ -381,7 +382,8 @@ class PageFiles:
         if origin.part or path.endswith(_KEPT) or not os.path.isabs(path):
             return True
         if path not in self._for_sphinx:
-            self._for_sphinx[path] = os.path.realpath(path).startswith(self._folder)
+            is_text = os.path.splitext(path)[1] not in _CODE
+            self._for_sphinx[path] = is_text and os.path.realpath(path).startswith(self._folder)
         return self._for_sphinx[path]
 
     def _read(self, path: str) -> PageFile | None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -24,7 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.util.i18n import docname_to_domain
 
 from mdlint_doi.text.pattern import pattern
-from sphinx_doi.page.walk import around
+from sphinx_doi.page.walk import around, walk
 
 EVENT: Final = "doi-origin"
 """The event for a node that shows a DOI; a handler returns a file and a line, or None."""
@@ -104,6 +104,7 @@ class Project(NamedTuple):
             examples.
         doxygen: the absolute paths of the folders with Doxygen's XML, for breathe.
         has_bibliography: whether there are BibTeX files.
+        toc: the absolute path of the file of sphinx-external-toc; empty without it.
         autoapi: the absolute path of the pages of sphinx-autoapi; empty without it.
         documented: returns the objects that sphinx-autoapi found, by name.
         answer: returns the answer of the handlers of `doi-origin`.
@@ -120,6 +121,7 @@ class Project(NamedTuple):
     galleries: tuple[tuple[str, str], ...] = ()
     doxygen: tuple[str, ...] = ()
     has_bibliography: bool = False
+    toc: str = ""
     autoapi: str = ""
     documented: Callable[[], Mapping[str, Any]] = dict
     answer: Callable[[nodes.Node], object] = lambda _: None
@@ -139,6 +141,7 @@ class Project(NamedTuple):
             for folder in config.locale_dirs
         )
         autoapi = setting.get("autoapi_dirs", ()) and setting.get("autoapi_root", "")
+        toc = setting.get("external_toc_path", "")
         env, events = app.env, app.events
         return cls(
             source,
@@ -152,6 +155,7 @@ class Project(NamedTuple):
             tuple(setting.galleries()),
             tuple(setting.folders(setting.get("breathe_projects", {}).values())),
             bool(setting.get("bibtex_bibfiles", ())),
+            os.path.join(source, toc) if toc else "",
             next(setting.folders([autoapi]), "") if autoapi else "",
             lambda: getattr(env, "autoapi_all_objects", {}),
             lambda node: events.emit_firstresult(EVENT, node),
@@ -297,14 +301,14 @@ def _absolute(path: str) -> str:
 
 
 def _answered(source: Source, project: Project) -> NodePlace | None:
-    """Return the place that a handler of `doi-origin` states."""
+    """Return the place that a handler of `doi-origin` states, if its file exists."""
     match project.answer(source.node):
-        case (str() | os.PathLike() as path, int() | None as line):
+        case (str() | os.PathLike() as path, int() | None as line) if os.path.isfile(path):
             return NodePlace(Origin(_absolute(os.fspath(path))), line)
     return None
 
 
-def _summarized(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001
+def _summarized(source: Source, project: Project) -> NodePlace | None:
     """Return the docstring whose first sentence a table of autosummary shows."""
     if not source.name.endswith(_SUMMARY):
         return None
@@ -312,9 +316,9 @@ def _summarized(source: Source, project: Project) -> NodePlace | None:  # noqa: 
     link = None if row is None else row.next_node(addnodes.pending_xref)
     if link is None or not link["reftarget"]:
         return None
-    origin = read_origin(f"{DOCSTRING_OF}{link['reftarget']}")
-    path = _module_file(_defining_module(str(link["reftarget"])))
-    return NodePlace(origin._replace(path=_absolute(path)) if path else origin, None)
+    name = str(link["reftarget"])
+    path = _module_file(_defining_module(name)) or _module_file(name) or _stated_file(name, project)
+    return NodePlace(Origin(_absolute(path), f"{DOCSTRING_OF}{name}"), None)
 
 
 def _defining_module(name: str) -> str:
@@ -360,7 +364,7 @@ def _configured(source: Source, project: Project) -> NodePlace | None:
 def _in_doxygen(source: Source, project: Project) -> NodePlace | None:
     """Return the file with the comment from which Doxygen made the text.
 
-    The XML states the file and the line of each member; the signatures have its identifiers.
+    The XML states the file and the line of each member, whose identifier is in the signature.
     """
     for folder in project.doxygen:
         for identifier in _identifiers(source.node):
@@ -376,7 +380,8 @@ def _identifiers(node: nodes.Node) -> Iterator[str]:
         if isinstance(element, addnodes.desc):
             for signature in element.children:
                 if isinstance(signature, addnodes.desc_signature):
-                    yield from signature["ids"]
+                    for target in walk(signature, (nodes.target,)):
+                        yield from cast("nodes.target", target)["ids"]
 
 
 def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
@@ -408,20 +413,27 @@ def _in_autoapi(source: Source, project: Project) -> NodePlace | None:
         ".".join(filter(None, (one.get("module"), one.get("fullname")))) for one in described if one
     ]
     page = os.path.relpath(os.path.dirname(source.name), project.autoapi)
-    objects = project.documented()
     for name in (*names, page.replace(os.sep, ".")):
-        module = name
-        while module and not _stated_file(objects.get(module)):
-            module = module.rpartition(".")[0]
-        if module:
-            path = _stated_file(objects[module])
+        if path := _stated_file(name, project):
             return NodePlace(Origin(_absolute(path), f"{DOCSTRING_OF}{name}"), None)
     return None
 
 
-def _stated_file(documented: object) -> str:
-    found = getattr(documented, "obj", None)
-    return str(found.get("file_path") or "") if isinstance(found, Mapping) else ""
+def _stated_file(name: str, project: Project) -> str:
+    """Return the file that sphinx-autoapi states for the module of an object; empty if none."""
+    objects = project.documented()
+    while name:
+        found = getattr(objects.get(name), "obj", None)
+        if isinstance(found, Mapping) and found.get("file_path"):
+            return str(found["file_path"])
+        name = name.rpartition(".")[0]
+    return ""
+
+
+def _in_toc(source: Source, project: Project) -> NodePlace | None:
+    """Return the file from which sphinx-external-toc makes all tables of contents."""
+    is_entry = project.toc and isinstance(source.node, addnodes.toctree)
+    return NodePlace(Origin(project.toc), None) if is_entry else None
 
 
 def _cited(source: Source, project: Project) -> NodePlace | None:
@@ -475,6 +487,7 @@ WRITERS: Final = (
     Writer("`rst_prolog` and `rst_epilog`", _configured),
     Writer("breathe", _in_doxygen),
     Writer("sphinx-autoapi", _in_autoapi),
+    Writer("sphinx-external-toc", _in_toc),
     Writer("Sphinx-Gallery", _in_gallery),
     Writer("sphinxcontrib-bibtex", _cited),
     Writer("a page, an included file or a table", _in_file),

@@ -172,10 +172,15 @@ class _Sources:
             return None
         line = self._line_in_conf(one.written)
         if line is not None:
-            return self._alone(one, Origin(self._project.conf, in_file=False), line)
-        has_file = self._files.get(origin.path) is not None or origin.part
+            return self._alone(one, Origin(self._project.conf), line)
+        file = self._file(origin)
+        place = file.find([str(one.doi)], one.place.line) if file and one.doi else None
+        if file and place and place.mention is None and not place.is_copy:
+            # A program made the address of the DOI alone, such as an option of a directive.
+            return self._alone(one, origin, file.source.location(place.span.start).line)
+        has_file = file is not None or origin.part
         origin = origin if has_file else self._main
-        return self._alone(one, origin._replace(in_file=False), one.place.line or 1)
+        return self._alone(one, origin, one.place.line or 1)
 
     def _line_in_conf(self, texts: Sequence[str]) -> int | None:
         """Return the line in `conf.py` of one of some texts, or of the setting with such a text."""
@@ -190,6 +195,7 @@ class _Sources:
 
     def _alone(self, one: Shown, origin: Origin, line: int) -> PageMention:
         """Return a mention whose source is its own text, at a line of an origin."""
+        origin = origin._replace(in_file=False)
         source = Source(origin.name, one.written[0], first_line=line)
         return self._at(one, origin, source, Span(0, len(source.text)))
 

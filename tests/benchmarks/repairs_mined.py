@@ -35,7 +35,7 @@ _DOI: Final = re.compile(r"10\.[0-9]{4,9}/")
 _TRACE: Final = re.compile(r"10[.,][0-9]{4,9}|doi\.org|doi:", re.IGNORECASE)
 _NAME: Final = re.compile(r"10\.[0-9]{4,9}(?:/|%2[Ff]).*")
 _ADDRESS: Final = re.compile(r"(?:https?://)?(?:www\.|dx\.)?doi\.org", re.IGNORECASE)
-_OLD: Final = re.compile(r"http://|dx\.doi\.org|www\.doi\.org", re.IGNORECASE)
+_OLD: Final = re.compile(r"http://doi\.org|dx\.doi\.org|www\.doi\.org", re.IGNORECASE)
 _GIT: Final = ("repo", ".git")
 """Names of folders that do not name a repository."""
 _LIKE: Final = 0.5
@@ -198,7 +198,7 @@ def kind_of(before: str, after: str) -> str:
 def _kind_of_writing(before: str, after: str) -> str:
     """Return the kind of a repair that leaves the DOI as it is."""
     cases = (
-        ("address", bool(_OLD.search(before)) and not _OLD.search(after)),
+        ("address", bool(_OLD.search(before)) and "https://doi.org" in after),
         ("letters", before.casefold() == after.casefold()),
         ("encoding", unquote(before) == unquote(after)),
         ("address or DOI", bool(_ADDRESS.search(before)) != bool(_ADDRESS.search(after))),

@@ -149,8 +149,7 @@ def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> No
     ran = mdlint_doi("check", "--offline", "gone", "bad.md", "doc.md", cwd=doc.parent)
     assert ran.code == 2
     assert "gone: no such file or directory" in ran.err
-    assert "bad.md" in ran.err
-    assert "line 1, column 21" in ran.err
+    assert "bad.md:1:21: not UTF-8" in ran.err
     assert len(ran.err.splitlines()) == 2
     assert "doc.md:1:10" in ran.out
 

@@ -87,7 +87,7 @@ def trouble(text: str) -> Iterator[str]:
     """Yield the lines with something hidden, or with a command that is not ours."""
     for line in text.split("\n"):
         hidden = {unicodedata.category(one) for one in line} & FORBIDDEN
-        ours = r"::(?:error|warning|notice) file=[^:]*,title=DOI\d{3} [a-z-]+::"
+        ours = r"::(?:error|warning|notice) file=[^:]*,title=(?:DOI\d{3} [a-z-]+|not-read)::"
         command = line.strip().startswith("::") and not re.match(ours, line)
         if hidden or command or re.search(r"##(?:vso|teamcity)?\[", line, re.IGNORECASE):
             yield ascii(line)
@@ -100,7 +100,7 @@ def test_reports_are_harmless(project: Path, name: str, color: str) -> None:
     summary = project / "summary"
     arguments = (*CHECK, name, "--offline", ".")
     ran = mdlint_doi(*arguments, cwd=project, GITHUB_STEP_SUMMARY=str(summary), FORCE_COLOR=color)
-    assert ran.code == 2  # for one file that is not UTF-8
+    assert ran.code == 0  # with --exit-zero, and the file that is not UTF-8 was not named
     assert len(ran.out) > 1000
     said = re.sub(r"\x1b\[[\d;]*m", "", ran.out) if color else ran.out
     assert [*trouble(said), *trouble(ran.err)] == []

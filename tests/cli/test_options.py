@@ -123,7 +123,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "b.md").symlink_to("gone")
     assert check("-q", "links").err.startswith("warning: ")
-    assert "note: skipped links/b.md: " in check("links").err
+    assert "error: links/b.md: " in check("links").err
     assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 

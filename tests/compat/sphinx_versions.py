@@ -29,8 +29,10 @@ VERSIONS = {
     "9.1": ("sphinx==9.1.*",),
     "9.2": ("sphinx==9.2.*", "docutils==0.23.*"),
     "newest": ("sphinx",),
-    "notebooks": ("sphinx", "nbsphinx", "myst-nb", "pypandoc_binary"),
+    "programs": (),
 }
+EXTRAS = {"programs": "test,programs"}
+"""The extras of the project to install; for all others, `test`."""
 TESTS = ("tests/sphinx", "tests/browser", "tests/docs")
 WARNINGS = ("-o", "filterwarnings=default\nerror:::(mdlint|sphinx)_doi")
 """Options of pytest: warnings about this project's modules are errors."""
@@ -63,7 +65,10 @@ def passes(name: str, python: str, tests: Sequence[str]) -> bool:
         own = str(Path(folder) / "bin" / "python")
         install = [own, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         project = os.environ.get("DOI_WHEEL") or ROOT
-        subprocess.run([*install, f"{project}[test]", *VERSIONS[name], TESTING], check=True)
+        subprocess.run(
+            [*install, f"{project}[{EXTRAS.get(name, 'test')}]", *VERSIONS[name], TESTING],
+            check=True,
+        )
         sys.stdout.write(f"== Sphinx {name}\n")
         sys.stdout.flush()
         command = [own, "-m", "pytest", "-q", *WARNINGS, "-p", "no:cacheprovider", *tests]

@@ -85,7 +85,7 @@ def test_what_may_have_been_meant_is_looked_for_among_the_verdicts() -> None:
     [
         (None, "there is no text"),
         (b"\xff\xfe1\x000\x00", "UTF-16"),
-        (b"10.1000/\xff182", "not UTF-8: byte 0xff at line 1, column 9"),
+        (b"10.1000/\xff182", "not UTF-8; convert the file to UTF-8"),
     ],
     ids=["null", "wide", "latin-1"],
 )

@@ -75,10 +75,10 @@ def test_a_scan_finds_what_one_call_finds(
 
 
 def test_no_documents_have_no_findings(verdicts: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file without rows is no error."""
+    """Of a file without rows, nothing was checked: exit code 2, as for an empty folder."""
     source = write(verdicts.with_name("in.parquet"), real_documents().slice(0, 0))
     output = verdicts.with_name("out.parquet")
-    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 0
+    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
     assert rows(output) == []
     assert "0 findings in 0 documents" in capsys.readouterr().err
 

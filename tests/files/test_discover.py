@@ -60,8 +60,8 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     for name, target in (("a.md", "gone.md"), ("b.md", "b.md"), ("d.md", "folder"), ("e", "gone")):
         (tmp_path / name).symlink_to(target)
     os.mkfifo(tmp_path / "c.md")
-    told = [item for item in discover([str(tmp_path)]) if isinstance(item, Skipped)]
-    assert {Path(one.path).name: one.reason for one in told} == {
+    told = [item for item in discover([str(tmp_path)]) if isinstance(item, FileProblem)]
+    assert {Path(one.path).name: one.problem for one in told} == {
         "a.md": "a link to a file that does not exist; correct or remove the link",
         "b.md": "too many levels of symbolic links",
         "c.md": "not a regular file",

@@ -42,10 +42,10 @@ def test_what_is_added_ends_as_the_first_line(text: str, newline: str) -> None:
 
 
 def test_bytes_that_are_not_utf8_are_located(tmp_path: Path) -> None:
-    """The error names line, column and byte, and what to do."""
+    """The error names line and column, and what to do."""
     path = tmp_path / "x.md"
     path.write_bytes(b"\xef\xbb\xbfone\ntw\xc3\xb6 \xe9 three\n")
-    with pytest.raises(FileProblem, match=r"byte 0xe9 at line 2, column 5; convert"):
+    with pytest.raises(FileProblem, match=r"x\.md:2:5: not UTF-8; convert"):
         decode(str(path), read_bytes(str(path)))
 
 

@@ -25,8 +25,9 @@ from mdlint_doi.report.summary import messages
 from mdlint_doi.run import fixes
 from mdlint_doi.run.check import check
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import Judge, Judged, read_document
+from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import Judged
 from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"

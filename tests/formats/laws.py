@@ -80,7 +80,7 @@ def bibtex_block(block: BibEntry | Macros | Preamble | Comment, text: str) -> No
         return
     end = block.key.end if isinstance(block, BibEntry) else block.span.start
     for field in block.fields:
-        assert end <= field.name.start <= field.name.end < field.value.start
+        assert end <= field.name.start <= field.name.end <= field.value.start
         end = field.value.end
         assert end <= block.span.end
         assert all(field.value.covers(part.span) for part in field.parts)

@@ -107,6 +107,7 @@ def test_what_is_to_be_filled_in_is_no_fault_in_an_example() -> None:
     assert check_text(f"```bibtex\n{entries}```\n", settings=OFFLINE) == []
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 def test_a_block_that_the_guard_cannot_read_stays_as_it_is() -> None:
     """Another one of the same page is fixed."""
     broken = ENTRY.replace("inversion in", "inversion {in")
@@ -114,6 +115,7 @@ def test_a_block_that_the_guard_cannot_read_stays_as_it_is() -> None:
     assert fix_text(text, settings=OFFLINE) == f"```bibtex\n{broken}```\n\n```bibtex\n{FIXED}```\n"
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 @pytest.mark.parametrize(
     ("kind", "page"), [("rst", "{}"), ("python", 'def f():\n    """Do.\n\n{}    """\n')]
 )

@@ -260,7 +260,7 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path, name: str, text: str, r
     """A file that may hold a DOI and is broken is not passed over in silence."""
     (tmp_path / name).write_text(text)
     report = check(Task((str(tmp_path),), OFFLINE)).report
-    assert [reason in one.message for one in report.errors] == [True]
+    assert [reason in one.message for one in report.problems] == [True]
 
 
 def test_two_entries_of_one_doi() -> None:

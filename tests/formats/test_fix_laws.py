@@ -12,6 +12,7 @@ from formats.fixed_inputs import MAKERS
 from mdlint_doi import fix_text
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 @pytest.mark.parametrize("name", MAKERS)
 def test_fixes_do_no_harm(name: str) -> None:
     """The format's library sees the same file before and after, but for how DOIs are written."""

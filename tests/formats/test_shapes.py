@@ -74,6 +74,9 @@ def test_nested() -> None:
     (claim,) = _claims("a.md", f"1. {TITLE}\n   - Marlowe, A., Quill, B., 2017\n   - {LINK}\n")
     assert TITLE in claim.words
     assert "Marlowe" in claim.words
+    text = f"12. {TITLE}\n   - Marlowe, A., Quill, B., 2017\n   - {LINK}\n"
+    (claim,) = _claims("a.md", text)
+    assert TITLE in claim.words
     (claim,) = _claims("a.md", f"- Works about flowers\n  - Marlowe, A. (2017). {TITLE}. {LINK}\n")
     assert "flowers" not in claim.words
 
@@ -101,6 +104,64 @@ def test_title_like_names() -> None:
     text = f"| | | |\n|-|-|-|\n| {title} | Marlowe, Quill, Oduya | {DOI} |\n"
     (claim,) = _claims("a.md", text)
     assert claim.origin is ClaimedIn.PROSE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"| Title | DOI |\n|-|-|\n| {TITLE} | `{DOI}` |\n",
+        f"| DOI | Title |\n|-|-|\n| **`{DOI}`** | {TITLE} |\n",
+        f"- **Title:** {TITLE}\n- **DOI:** `{DOI}`\n",
+        f"Title: {TITLE}\nDOI: `doi:{DOI}`\n",
+    ],
+)
+def test_labelled_code(text: str) -> None:
+    """A code span is read if it is all of a cell below the header DOI, or all after the label."""
+    (claim,) = _claims("a.md", text)
+    assert [one.text for one in claim.titles] == [TITLE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"| Title | Example |\n|-|-|\n| {TITLE} | `{DOI}` |\n",
+        f"| Title | DOI |\n|-|-|\n| {TITLE} | see `{DOI}` |\n",
+        f"| Title | DOI |\n|-|-|\n| {TITLE} | `cite {DOI}` |\n",
+        f"- **Title:** {TITLE}\n- **DOI:** `{DOI}` is an example\n",
+        f"Write the DOI: `{DOI}`\n",
+        f"| DOI | Link |\n|-|-|\n| `{DOI}` | `{LINK}` |\n",
+        f"- DOI: `{DOI}`\n- Link: `{LINK}`\n",
+    ],
+)
+def test_other_code(text: str) -> None:
+    """Any other code is not searched for DOIs."""
+    assert not _claims("a.md", text)
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        f"---\ntitle: Notes on a paper about roots\nauthor: Kim Roe\ndoi: {DOI}\n---\n",
+        f"---\ntitle: {TITLE}\nauthors: [Kim Roe, Max Li]\nrelated:\n- doi: {DOI}\n---\n",
+        f"---\ntitle: {TITLE}\ndoi: {DOI}\n---\n",
+        f"---\ntitle: [\nauthors: [Kim Roe, Max Li]\ndoi: {DOI}\n---\n",
+        f'+++\ntitle = \nauthors = ["A", "B"]\ndoi = "{DOI}"\n+++\n',
+    ],
+)
+def test_other_front_matter(front: str) -> None:
+    """A page by one author without a journal, and broken front matter, describe no publication."""
+    assert not _claims("a.md", front + "\nText.\n")
+
+
+def test_initial_as_item() -> None:
+    """In reStructuredText, the initial of the first author may be the mark of a list item."""
+    text = f'.. [1] A. Marlowe, B. Quill, and C. Oduya, "{TITLE}," *J. Bot.*, 2017, {LINK}\n'
+    (claim,) = _claims("a.rst", text)
+    assert [(one.given, one.family) for one in claim.people[:2]] == [
+        ("A.", "Marlowe"),
+        ("B.", "Quill"),
+    ]
+    assert claim.begins_with_people
 
 
 def _claims(name: str, text: str) -> list[Claim]:

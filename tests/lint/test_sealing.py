@@ -121,10 +121,10 @@ def test_what_was_encoded_before(name: str) -> None:
 )
 def test_spaces_at_the_ends(link: str) -> None:
     """An escape would make the space a part of the name; it is told before and after."""
-    assert "DOI101" in {one.code for one in check_markdown(link)}
+    (code,) = {one.code for one in check_markdown(link)} & {"DOI101", "DOI401"}
     fixed = fix_markdown(link)
     assert fixed == link
-    assert "DOI101" in {one.code for one in check_markdown(fixed)}
+    assert code in {one.code for one in check_markdown(fixed)}
 
 
 @pytest.mark.parametrize("character", ["\t", "\v", "\f", "\x07", "\u2003", "\ud800", "&Tab;"])

@@ -10,7 +10,7 @@ from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, NoteKind, PathNote, Report
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -93,7 +93,10 @@ def full(finding: Make) -> Report:
         ),
         files=("docs/a.md", "docs/clean.md"),
         skipped=(PathNote("docs/image.png", "not Markdown"),),
-        errors=(PathNote("docs/latin1.md", "byte 0xe9 is not UTF-8", 3, 14),),
+        problems=(
+            PathNote("docs/latin1.md", "not UTF-8", 3, 14, NoteKind.UNREAD, fails=True),
+            PathNote("docs/refs.bib", "1 entry has broken syntax", 7, 2, NoteKind.PART),
+        ),
         lookups=LookupCounts(9, 6, 1, ((Cause.RATE_LIMITED, 1), (Cause.TIMEOUT, 1)), 2, 12),
         notices=("look-ups go to https://example.org",),
         fixed=(finding("http://dx.doi.org/", path="docs/b.md", replacement="https://doi.org/"),)

@@ -110,7 +110,8 @@ def test_no_log_line_is_a_command_that_we_did_not_write(name: str, report: Repor
     """A build service finds our annotations in the log and no other command."""
     lines = OUTPUTS[name](report).splitlines()
     commands = [line for line in lines if line.strip().startswith("::")]
-    assert len(commands) == (len(report.findings) if name == "github" else 0)
+    expected = len(report.findings) + len(report.problems)
+    assert len(commands) == (expected if name == "github" else 0)
     assert not [line for line in lines if re.search(r"##(vso|teamcity)?\[", line)]
 
 
@@ -118,7 +119,9 @@ def test_no_log_line_is_a_command_that_we_did_not_write(name: str, report: Repor
 def test_a_github_command_says_what_was_meant(report: Report) -> None:
     """Read as the runner reads it, each command has our properties and one message."""
     lines = [line for line in formats.render(report, "github").splitlines() if line[:2] == "::"]
-    for line, finding in zip(lines, report.findings, strict=True):
+    for line in lines[: len(report.problems)]:
+        assert re.match(r"::warning file=[^,]*,line=1,title=not-read::", line)
+    for line, finding in zip(lines[len(report.problems) :], report.findings, strict=True):
         head, _, data = line[2:].partition("::")
         level, _, listed = head.partition(" ")
         properties = dict(one.split("=", 1) for one in listed.split(","))
@@ -134,6 +137,8 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
 def test_json_gives_back_what_was_found(report: Report) -> None:
     """The message and the edits are exact; only lone surrogates of paths are not."""
     entries = json.loads(formats.render(report, "json"))
+    assert [one["code"] for one in entries[: len(report.problems)]] == ["not-read"]
+    entries = entries[len(report.problems) :]
     for entry, finding in zip(entries, report.findings, strict=True):
         assert entry["message"] == finding.message
         [edit] = entry["fix"]["edits"]

@@ -304,18 +304,19 @@ def test_an_empty_project_has_a_page() -> None:
 def test_the_headline_says_what_was_not_checked() -> None:
     """A page that stands alone claims no more than the summary does."""
     lost = (PathNote("a.md", "no such file"),)
-    report = Report(errors=lost)
+    report = Report(problems=lost)
     said = page(Overview("", report)).select_one("header p")
     assert said is not None
-    *_, told = summary.render(report)
-    assert said.get_text() == f"Nothing was checked. 0 DOIs in 0 files. {told}"
+    _, *told = summary.render(report)
+    assert said.get_text() == " ".join(["Nothing was checked. 0 DOIs in 0 files.", *told])
     since = Since("<b>", findings=2, files=1)
-    report = Report(files=("b.md",), errors=lost, hidden=3, since=since, offline=True)
+    report = Report(files=("b.md",), problems=lost, hidden=3, since=since, offline=True)
     said = page(Overview("", report)).select_one("header p")
     assert said is not None
     _, *lines = summary.render(report)
-    assert len(lines) == 4
-    assert said.get_text() == " ".join(["No problems found. 0 DOIs in 1 file.", *lines])
+    assert len(lines) == 5
+    first = "No problems were found in the parts that could be read."
+    assert said.get_text() == " ".join([f"{first} 0 DOIs in 1 file.", *lines])
 
 
 def test_no_finding_is_no_praise_of_bad_names() -> None:

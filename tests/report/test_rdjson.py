@@ -88,7 +88,7 @@ def test_the_full_report_fits(full: Report) -> None:
     result = json.loads(formats.render(full, "rdjson"))
     jsonschema.Draft202012Validator(RESULT).validate(result)
     assert result["severity"] == "ERROR"
-    assert len(result["diagnostics"]) == len(full.findings) + len(full.errors)
+    assert len(result["diagnostics"]) == len(full.findings) + len(full.problems)
     result["diagnostics"][0]["range"] = {}
     assert not jsonschema.Draft202012Validator(RESULT).is_valid(result)
 

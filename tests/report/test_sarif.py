@@ -93,7 +93,7 @@ def test_the_replacements_do_what_the_edits_do(end: str) -> None:
 )
 def test_paths_are_uris(path: str, uri: str, base: bool) -> None:  # noqa: FBT001
     """Relative ones on the source root; bytes that are not UTF-8 come through."""
-    log = log_of(Report(errors=(PathNote(path, "cannot be read"),)))
+    log = log_of(Report(problems=(PathNote(path, "cannot be read"),)))
     [note] = log["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     location = note["locations"][0]["physicalLocation"]["artifactLocation"]
     assert location["uri"] == uri

@@ -231,9 +231,13 @@ _KIND: Final = (("of a kind that has no DOI", 2),)
             ],
         ),
         (
-            Report(errors=(PathNote("a.bib", "no UTF-8"),)),
+            Report(problems=(PathNote("a.bib", "no UTF-8"),)),
             SearchCounts(),
-            [": no file could be read.", "1 file could not be processed."],
+            [
+                ": no file could be read.",
+                "1 file could not be processed: a.bib.",
+                "If a file is broken on purpose, list it in the setting 'exclude'.",
+            ],
         ),
         (Report(), SearchCounts(), [": there is no file to search."]),
         (
@@ -280,7 +284,7 @@ def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
 def test_files_that_were_skipped_for_one_reason(count: int) -> None:
     """Three are named, each in a line of its own; of more the first three, and how many more."""
     skipped = tuple(PathNote(f"{number}.md", "empty") for number in range(count))
-    told = [*summary.path_messages(skipped, ())]
+    told = [*summary.messages(Report(skipped=skipped))]
     named = [[f"{number}.md" in one for number in range(count)] for one in told]
     if count == 3:
         assert named == [[True, False, False], [False, True, False], [False, False, True]]

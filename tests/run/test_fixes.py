@@ -153,7 +153,7 @@ def test_a_file_with_two_names_is_fixed_once(tmp_path: Path) -> None:
     (tmp_path / "b.md").symlink_to("a.md")
     report = fixed(tmp_path)
     assert len(report.fixed) == 1
-    assert (report.findings, report.errors, len(report.files)) == ((), (), 2)
+    assert (report.findings, report.problems, len(report.files)) == ((), (), 2)
     assert texts(tmp_path) == {GOOD}
 
 
@@ -169,7 +169,7 @@ def test_what_another_program_writes_meanwhile_is_kept(
 
     at_fsync(monkeypatch, noted)
     report = fixed(tree)
-    (note,) = [one for one in report.errors if one.path.endswith("01.md")]
+    (note,) = [one for one in report.problems if one.path.endswith("01.md")]
     assert note.message.endswith("so it was not written")
     assert [one.path for one in report.findings] == [note.path]
     assert (tree / "01.md").read_text() == BAD + "More.\n"
@@ -185,7 +185,7 @@ def test_a_disk_that_fails(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     at_fsync(monkeypatch, full)
     report = fixed(tree)
-    told = [one for one in report.errors if "not written: no space left" in one.message]
+    told = [one for one in report.problems if "not written: no space left" in one.message]
     assert len(told) == len(report.findings) == FILES * 2 // 3 - 1
     assert not report.fixed
     assert texts(tree) == before

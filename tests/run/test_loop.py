@@ -228,7 +228,7 @@ def test_a_file_with_two_names_is_fixed_once(server: HandleServer, tmp_path: Pat
         (str(page), "DOI901"),
         (str(tmp_path / "b.md"), "DOI901"),
     ]
-    assert not report.errors
+    assert not report.problems
     assert page.read_text().startswith("See [it](https://doi.org/10.1000/1)")
 
 
@@ -293,7 +293,7 @@ def test_a_file_that_vanishes_is_told(
 
     monkeypatch.setattr(loop.Loop, "finish", vanish)
     report = checked(server, tree).report
-    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "08.md")]
+    assert [note.path for note in report.problems] == [str(tree / "50.md"), str(tree / "08.md")]
     assert not [one for one in report.findings if one.path.endswith("08.md")]
 
 
@@ -310,7 +310,7 @@ def test_a_file_that_vanishes_while_names_are_asked_is_told_once(
 
     monkeypatch.setattr(loop.Loop, "mentions_of", vanish)
     report = checked(server, tree, fix=fix).report
-    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "03.md")]
+    assert [note.path for note in report.problems] == [str(tree / "50.md"), str(tree / "03.md")]
 
 
 def test_a_name_of_another_document_is_offered(server: HandleServer, tmp_path: Path) -> None:
@@ -325,8 +325,9 @@ def test_broken_entries_are_told_with_look_ups(server: HandleServer, tmp_path: P
     """What may have been missed for a slip in a file is said, though all its names are right."""
     (tmp_path / "a.bib").write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {10.1000/2}}\n")
     report = checked(server, tmp_path).report
-    assert (report.findings, len(report.notes)) == ((), 1)
-    assert "1 entry has broken syntax" in report.notes[0].message
+    (note,) = report.problems
+    assert (report.findings, note.is_part, note.line) == ((), True, 1)
+    assert "1 entry has broken syntax" in note.message
 
 
 def test_a_file_that_a_baseline_knows_is_not_remembered(

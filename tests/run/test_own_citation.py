@@ -34,7 +34,7 @@ def said(folder: Path, files: Mapping[str, str], settings: Settings = OFFLINE) -
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     report = check(Task((str(folder),), settings)).report
-    assert report.errors == ()
+    assert report.problems == ()
     found = [one for one in report.findings if one.code == "DOI507"]
     return [str(Path(one.path).relative_to(folder)) for one in found]
 

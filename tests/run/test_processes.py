@@ -68,7 +68,7 @@ def test_the_report_is_the_same_with_any_number_of_processes(
     alone, together = checked(tree, 1), checked(tree, jobs)
     assert together == alone
     assert len(alone.report.findings) == sum(number % 4 for number in range(FILES) if number != 70)
-    assert [note.path for note in alone.report.errors] == [str(tree / "070.md")]
+    assert [note.path for note in alone.report.problems] == [str(tree / "070.md")]
 
 
 @pytest.mark.parametrize(("many", "started"), [(FILES, [2]), (FILES + 1, [])])
@@ -172,7 +172,7 @@ def test_the_death_of_a_process_is_one_clear_error(
     monkeypatch.setattr(parallel, "FILES", 4)
     monkeypatch.setattr(parallel, "_AHEAD", 2)
     report = checked(tree, 2).report
-    (note,) = report.errors
+    (note,) = report.problems
     first = int(Path(note.path).stem)
     assert f" {FILES - first} files could not be checked; " in note.message
     assert "--jobs 1" in note.message

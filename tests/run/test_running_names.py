@@ -314,6 +314,7 @@ def test_other_names_in_a_prefix_that_nobody_has(
 
 def test_numbers_with_a_registered_prefix(handle_server: HandleServer, tmp_path: Path) -> None:
     """If an agency has the prefix, an unregistered number is reported as any other DOI."""
+    handle_server.add("10.5000/known")
     (path,) = written(tmp_path, [("page.md", "See 10.5000/15 now.\n")])
     found = check_paths([path], settings(handle_server)).findings
     assert [one.code for one in found] == ["DOI901"]

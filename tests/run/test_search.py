@@ -385,5 +385,8 @@ def test_a_file_that_hides_its_text_is_an_error(server: RegistriesServer, tmp_pa
     (tmp_path / "a.bib").write_bytes(BIB.encode("utf-16"))
     (tmp_path / "b.bib").write_text("@article{broken, title = {x")
     report = search(task(server, tmp_path)).report
-    assert [Path(one.path).name for one in report.errors] == ["a.bib"]
+    assert [(Path(one.path).name, one.is_part) for one in report.problems] == [
+        ("a.bib", False),
+        ("b.bib", True),
+    ]
     assert server.targets == []

@@ -94,12 +94,12 @@ def test_unchanged_files_are_not_read(repository: Repository) -> None:
     (repository.folder / "b.md").write_bytes(b"\xff\xfe")
     repository.commit()
     report = run([".", "a.md"]).report
-    assert (report.files, report.errors, report.warning) == ((), (), "")
+    assert (report.files, report.problems, report.warning) == ((), (), "")
     assert "Nothing was checked, because nothing was changed." in summary(report)
     ran = mdlint_doi("check", "--offline", "--strict", "--since", "main", cwd=repository.folder)
     assert ran.code == 0
     (repository.folder / "b.md").write_bytes(b"\xff\xfe\n")
-    assert [one.path for one in run().report.errors] == ["b.md"]
+    assert [one.path for one in run().report.problems] == ["b.md"]
 
 
 def test_the_merge_base_is_what_counts(repository: Repository) -> None:

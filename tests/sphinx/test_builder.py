@@ -375,7 +375,7 @@ def test_a_bibliography_that_is_not_in_utf_8(
     (made.folder / "refs.bib").write_bytes(bib.encode(encoding))
     build = made.build("doi", doi_server=server.url, bibtex_encoding=encoding)
     assert (build.places, build.exit_code) == (places, status)
-    told = [one for one in build.warnings if "refs.bib:1: WARNING: not UTF-8: byte" in one]
+    told = [one for one in build.warnings if "refs.bib:1: WARNING: not UTF-8; " in one]
     assert [("convert the file" in one) for one in told] == ([True] if status == 2 else [])
 
 

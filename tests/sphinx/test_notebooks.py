@@ -1,6 +1,6 @@
 """Notebooks: under nbsphinx, MyST-NB, and a parser that works as nbsphinx does.
 
-`python tests/compat/sphinx_versions.py notebooks` installs the two; else their tests are skipped.
+`python tests/compat/sphinx_versions.py programs` installs the two; else their tests are skipped.
 """
 
 from __future__ import annotations

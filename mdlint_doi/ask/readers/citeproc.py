@@ -16,6 +16,7 @@ from mdlint_doi.ask.readers.registry import (
     OTHER,
     Registry,
     Stated,
+    day_of,
     distinct,
     doi,
     items,
@@ -35,7 +36,7 @@ from mdlint_doi.works.work import Person, Titles, Work
 
 _NO_RECORD: Final = frozenset({204, 301, 302, 303, 307, 308, 404, 406, 410})
 _YEAR: Final = pattern(r"[12]\d{3}")
-_TYPES: Final = {
+TYPES: Final = {
     "article-journal": "journal-article",
     "paper-conference": "proceedings-article",
     "chapter": "book-chapter",
@@ -83,8 +84,12 @@ def _work(record: Mapping[str, object]) -> Work:
         issue=number(record.get("issue")),
         pages=number(record.get("page")),
         publisher=title(record.get("publisher")),
-        type=_TYPES.get(kind, kind),
+        type=TYPES.get(kind, kind),
         pubmed=distinct([pubmed_number(number(record.get("PMID")))]),
+        date=day_of(record.get("issued")),
+        isbn=next((text(isbn) for isbn in items(record.get("ISBN"), 1)), ""),
+        edition=number(record.get("edition")),
+        place=title(record.get("publisher-place")),
     )
 
 

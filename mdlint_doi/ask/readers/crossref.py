@@ -23,6 +23,8 @@ from mdlint_doi.ask.readers.registry import (
     SEARCHED,
     Registry,
     Stated,
+    date_of,
+    day_of,
     distinct,
     doi,
     items,
@@ -49,7 +51,7 @@ _RESOLVERS: Final = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 _SELECT: Final = (
     "DOI,URL,title,subtitle,original-title,short-title,type,author,editor,issued,published-print,"
     "published-online,published-other,posted,container-title,short-container-title,volume,issue,"
-    "page,article-number,publisher,relation,updated-by"
+    "page,article-number,publisher,relation,updated-by,ISBN,edition-number,publisher-location"
 )
 _SEARCHED: Final = (
     "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
@@ -150,6 +152,10 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         updates=_updates(record.get("updated-by"), asked),
         relations=relations(_related(record.get("relation")), asked),
         pubmed=pubmed_of([*_in_pubmed(record.get("relation"))]),
+        date=day_of(record.get("issued")),
+        isbn=next((text(isbn) for isbn in items(record.get("ISBN"), 1)), ""),
+        edition=number(record.get("edition-number")),
+        place=title(record.get("publisher-location")),
     )
 
 
@@ -169,7 +175,7 @@ def _titles(record: Mapping[str, object]) -> Titles:
 def _person(one: Mapping[str, object]) -> Person:
     family, given = title(one.get("family")), title(one.get("given"))
     if family:
-        return Person(family, given)
+        return Person(family, given, suffix=title(one.get("suffix")))
     group = title(one.get("name")) or title(one.get("literal"))
     return Person(group=group) if group else Person(family=given)
 
@@ -189,22 +195,10 @@ def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
         kind, notice = text(one.get("type")).casefold(), doi(one.get("DOI"))
         if not kind or (kind == "new_version" and notice == asked):  # the work itself
             continue
-        update = Update(kind, notice, _date(one.get("updated")), text(one.get("source")))
+        update = Update(kind, notice, date_of(one.get("updated")), text(one.get("source")))
         if (kind, notice) not in found or update.source == "publisher":
             found[kind, notice] = update
     return tuple(found.values())
-
-
-def _date(value: object) -> str:
-    """Return a date as `2021-03-09`, `2021-03` or `2021`; empty if there is none."""
-    parts = next(items(member(value, "date-parts"), 1), None)
-    parts = parts if isinstance(parts, list) else list(items(member(value, "date-parts"), 3))
-    numbers: list[str] = []
-    for part, most in zip(parts, (_LAST, 12, 31), strict=False):
-        if type(part) is not int or not 1 <= part <= most:
-            break
-        numbers.append(f"{part:02d}" if numbers else f"{part:04d}")
-    return "-".join(numbers)
 
 
 def _related(value: object) -> Iterator[tuple[str, Doi | None]]:

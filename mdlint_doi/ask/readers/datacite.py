@@ -52,6 +52,8 @@ _READ: Final = 5000  # related identifiers that are read; collections have thous
 _MOST_DATES: Final = 50
 _YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
 _DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")
+_VAGUE: Final = frozenset({"Text", "Other"})
+"""General types that say nothing about the work."""
 _CITATIONS: Final = frozenset(
     {"cites", "iscitedby", "references", "isreferencedby", "haspart", "collects", "documents"}
 )
@@ -131,6 +133,8 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         relations=relations(_related(record.get("relatedIdentifiers")), asked),
         version=title(record.get("version")),
         pubmed=pubmed_of([*_in_pubmed(record.get("relatedIdentifiers"))]),
+        date=_issued(record.get("dates")),
+        resource=_resource(record.get("types")),
     )
 
 
@@ -178,12 +182,27 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(years))
 
 
+def _issued(dates: object) -> str:
+    """Return the date of publication; empty if it is not known, only a year, or a range."""
+    for date in objects(dates, _MOST_DATES):
+        day = _DAY.fullmatch(text(date.get("date"))[:30])
+        if day and len(day[0]) > len("2021") and _folded(date, "dateType") == "issued":
+            return day[0]
+    return ""
+
+
 def _type(value: object) -> str:
     """Return the general type, but `Preprint` for any preprint."""
     kind = text(member(value, "resourceTypeGeneral"))
     if "preprint" in text(member(value, "resourceType")).casefold():
         return "Preprint"
     return kind or text(member(value, "resourceType"))
+
+
+def _resource(value: object) -> str:
+    """Return the depositor's own word for the type, if the general type says nothing."""
+    is_vague = text(member(value, "resourceTypeGeneral")) in _VAGUE
+    return text(member(value, "resourceType")) if is_vague else ""
 
 
 def _updates(dates: object) -> Iterator[Update]:

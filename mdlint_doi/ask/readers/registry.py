@@ -42,6 +42,7 @@ MOST_TITLES: Final = 20
 MOST_PEOPLE: Final = 500
 MOST_RELATIONS: Final = 300
 MOST_UPDATES: Final = 50
+_LAST_YEAR: Final = 2999
 OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records for other DOIs")
 _AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records for the DOI")
 _NOT_TAKEN: Final = frozenset({400, 414})
@@ -258,6 +259,24 @@ def objects(value: object, most: int) -> Iterator[Mapping[str, object]]:
 def member(value: object, name: str) -> object:
     """Return a member of a JSON object; None if there is none."""
     return value.get(name) if isinstance(value, dict) else None
+
+
+def date_of(value: object) -> str:
+    """Return the date of `date-parts`: `2021-03-09`, `2021-03`, `2021`; empty if there is none."""
+    parts = next(items(member(value, "date-parts"), 1), None)
+    parts = parts if isinstance(parts, list) else list(items(member(value, "date-parts"), 3))
+    numbers: list[str] = []
+    for part, most in zip(parts, (_LAST_YEAR, 12, 31), strict=False):
+        if type(part) is not int or not 1 <= part <= most:
+            break
+        numbers.append(f"{part:02d}" if numbers else f"{part:04d}")
+    return "-".join(numbers)
+
+
+def day_of(value: object) -> str:
+    """Return the date in `date-parts` as `date_of` does; empty if it is only a year."""
+    date = date_of(value)
+    return date if len(date) > len("2021") else ""
 
 
 def titles(value: object) -> tuple[str, ...]:

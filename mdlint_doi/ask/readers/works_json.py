@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from mdlint_doi.ask.readers.names_json import MOST_AGENCY, AnswerKind
 from mdlint_doi.ask.readers.registry import (
@@ -43,7 +43,10 @@ from mdlint_doi.works.work import (
 T = TypeVar("T")
 
 _TITLES: Final = ("main", "subtitle", "original", "short", "translated")
-_TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency", "version")
+_TEXTS: Final = (
+    *("volume", "issue", "pages", "publisher", "type", "agency", "version"),
+    *("date", "isbn", "edition", "place", "resource"),
+)
 _USUAL: Final = CROSSREF.valid_days
 REMOVED_DAYS: Final = 90.0
 """Days after which an entry is removed, whatever `max-age` is: works take much space."""
@@ -137,30 +140,31 @@ def _stated(members: dict[str, T]) -> dict[str, T]:
 
 
 def _listed(people: Iterable[Person]) -> list[list[str]]:
-    return [["", "", one.group] if one.group else [one.family, one.given] for one in people]
+    return [[*_name(person)] for person in people]
+
+
+def _name(person: Person) -> tuple[str, ...]:
+    """Return the parts of a name, without empty ones at the end."""
+    if person.group:
+        return ("", "", person.group)
+    if person.suffix:
+        return (person.family, person.given, "", person.suffix)
+    return (person.family, person.given)
 
 
 def _work(members: Mapping[str, object]) -> Work:
     titles = members.get("titles")
     years = items(members.get("years"), 50)
-    volume, issue, pages, publisher, kind, agency, version = (
-        text(members.get(one)) for one in _TEXTS
-    )
+    stated: dict[str, Any] = {name: text(members.get(name)) for name in _TEXTS}
     return Work(
+        **stated,
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
         years=tuple(one for one in years if type(one) is int and 1000 <= one <= 2999),
         containers=_texts(members.get("containers")),
-        volume=volume,
-        issue=issue,
-        pages=pages,
-        publisher=publisher,
-        type=kind,
-        agency=agency,
         updates=tuple(_updates(members.get("updates"))),
         relations=tuple(_relations(members.get("relations"))),
-        version=version,
         pubmed=distinct(
             pubmed_number(text(one)) for one in items(members.get("pubmed"), MOST_RELATIONS)
         ),
@@ -173,7 +177,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _people(value: object) -> Iterator[Person]:
     for one in items(value, MOST_PEOPLE):
-        person = Person(*map(text, items(one, 3)))
+        person = Person(*map(text, items(one, 4)))
         if person.name:
             yield person
 

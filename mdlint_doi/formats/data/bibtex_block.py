@@ -5,11 +5,16 @@ fields, `%` begins a comment, as in biber; a field may follow a missing comma. I
 reading, which is BibTeX's, every brace counts even if it is escaped, and a quote inside braces does
 not end a value. In the loose way, which is bibtexparser's, `\{` and `\"` are not delimiters, and
 braces in quotes are text.
+
+A broken entry has a problem, and is read as far as possible: a value without braces ends at the
+comma or with its line, a closing brace before further fields does not close the entry, and of an
+entry without an end, each field on a line of its own is read.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
@@ -30,12 +35,31 @@ _KEY: Final = {
 _WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
 """The text before an `=`, or other text up to a delimiter, by the closing character."""
 _BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
+_WORD: Final = pattern(r"[0-9]++|[^\W\d][\w.:+*&?/-]*+")
+"""A number, or the name of a macro."""
+_ADDRESS: Final = pattern(r"[A-Za-z]++:(?://|10\.)|.*(?<![0-9])10\.[0-9]{3,}/", re.IGNORECASE)
+"""A word that is an address or a DOI, and hardly the name of a macro."""
+_AFTER_WORD: Final = pattern(r"""\s*+(?:[,#%)}]|\Z|[^\s={},"#%]++\s*+=)""")
+"""What may follow a number or a macro; after a missing comma, this is a field."""
+_UNDELIMITED: Final = pattern(r"(?>(?:[^\r\n,{}]|,(?!\s|\Z)|\{[^{}\r\n]*+\})*)")
+"""A value without braces or quotes, up to a comma or to the end of its line."""
+FIELD_HEAD: Final = r"""[A-Za-z][\w-]*+\s*+=\s*+[{"]"""
+"""The beginning of a field whose value is in braces or quotes."""
+_GOES_ON: Final = pattern(rf"[\s,]*+{FIELD_HEAD}")
+_AFTER_NAME: Final = ".:;"
+"""Characters with which no name of a field ends."""
+_ODD_NAME: Final = pattern(r"""["'{]\s*+([A-Za-z][\w-]*+)\s*+["'}]\s*+=""")
+_NO_EQUALS: Final = pattern(r"""([A-Za-z][\w-]*+)\s*+:?+\s*+(?=[{"])""")
+_ON_A_LINE: Final = pattern(
+    r"""(?:[,\r\n]|\A)[ \t]*+([A-Za-z][\w-]*+)[ \t]*+=[ \t]*+[{"]++([^{}"\r\n]*+)"""
+)
+"""A field and the text of its value up to the next delimiter, in an entry without an end."""
 _USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
 """A usual key, with its comma."""
 _NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
 """It matches the same as `[^{}]*+` in a third of the time, and reads most of a file."""
 _USUAL_FIELD: Final = rf"""
-    (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
+    (?P<name> [^\s={{}},"%]++ (?<![.:;])) \s*+ = \s*+
     (?: \{{ (?P<braced> {_NO_BRACE}  (?>(?:\{{{_NO_BRACE}\}}{_NO_BRACE})*))  \}}
       | "  (?P<quoted> [^{{}}"]*+ (?>(?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*)) "
       | (?P<number> [0-9]++)
@@ -55,12 +79,16 @@ _BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class PartKind(Enum):
-    """The kind of a part of a value: `{text}`, `"text"`, a number, or the name of a macro."""
+    """The kind of a part of a value: `{text}`, `"text"`, a number, the name of a macro, or none.
+
+    `BARE` is text without delimiters, which BibTeX cannot read.
+    """
 
     BRACED = "braced"
     QUOTED = "quoted"
     NUMBER = "number"
     MACRO = "macro"
+    BARE = "bare"
 
 
 class ValuePart(NamedTuple):
@@ -215,7 +243,7 @@ class BibBlock:
         self.problem: BibProblem | None = None  # the first problem
         self._block = block
         self._wanted = wanted
-        self._closing = "}" if block[2] == "{" else ")"
+        self._closing = ")" if block[2] == "(" else "}"
         self._words = _WORDS[self._closing]
         self._bare = _BARE[self._closing]
         self._gap = _BLANK if loose else _GAP
@@ -273,9 +301,12 @@ class BibBlock:
         if keyed:
             self._read_key()
         self._read_usual_fields()
-        while (following := self._following()) and following != self._closing:
+        while (following := self._following()) and not self._ends(following):
             if following == ",":
                 self._problem(self.at, "there is an extra comma")
+                self.at += 1
+            elif following == self._closing:
+                self._problem(self.at, f"there is a {following} before further fields")
                 self.at += 1
             else:
                 self._read_field()
@@ -285,6 +316,37 @@ class BibBlock:
             self.closed = True
         else:
             self._problem(self._block.start(), f"the entry is not closed with {self._closing}")
+            self._read_lines()
+
+    def _ends(self, following: str) -> bool:
+        """Return whether the next character closes the block, and no field comes after it."""
+        goes_on = _GOES_ON.match(self.text, self.at + 1, self.limit)
+        return following == self._closing and goes_on is None
+
+    def _read_lines(self) -> None:
+        """Read the block again by lines, because it has no end: a value may contain other fields.
+
+        Fields whose values contain no other field stay.
+        """
+        lines = [
+            BibField(
+                Span(*one.span(1)),
+                (ValuePart(PartKind.BARE, trimmed(self.text, *one.span(2))),),
+            )
+            for one in _ON_A_LINE.finditer(self.text, self._block.end(), self.limit)
+        ]
+        starts = [one.name.start for one in lines]
+        kept = [
+            one
+            for one in self.fields
+            if bisect_right(starts, one.name.start) == bisect_right(starts, one.value.end - 1)
+        ]
+        known = {one.name.start for one in kept}
+        kept += [one for one in lines if one.name.start not in known]
+        self.fields = []
+        for one in sorted(kept, key=lambda one: one.name.start):
+            if not self.fields or one.name.start >= self.fields[-1].value.end:
+                self.fields.append(one)
 
     def _read_key(self) -> None:
         """Read the key and its comma, usually with one expression."""
@@ -292,7 +354,9 @@ class BibBlock:
             self.key = Span(*usual.span(1))
             self.at = usual.end()
             return
-        self._following()
+        while self._following() == "{":
+            self._problem(self.at, "there is a second {")
+            self.at += 1
         end = self._end(_KEY[self._closing])
         if self.text[end : end + 1] == "=" and end < self.limit:
             self._problem(self.at, "the entry has no key")
@@ -332,6 +396,14 @@ class BibBlock:
         end = self._end(self._words)
         written = self.text[self.at : end].rstrip()
         if end == self.limit or self.text[end] != "=":
+            found = _ODD_NAME.match(self.text, self.at, self.limit)
+            found = found or _NO_EQUALS.match(self.text, self.at, self.limit)
+            if found is not None:
+                self._problem(self.at, "a field is written as name = {value}")
+                self.at = found.end()
+                self._read_value(Span(*found.span(1)))
+                self._separator("a comma is missing")
+                return
             self._problem(self.at, "a field is expected")
             self.at = end
             self._skip()
@@ -340,6 +412,10 @@ class BibBlock:
         if len(words) != 1:
             self._problem(self.at, "a name is expected" if words else "a field has no name")
         stop = self.at + len(written)
+        if words and words[-1][-1] in _AFTER_NAME:
+            self._problem(self.at, f"a field name ends in {words[-1][-1]}")
+            words[-1] = words[-1].rstrip(_AFTER_NAME)
+            stop = self.at + len(written.rstrip(_AFTER_NAME))
         name = Span(stop - len(words[-1]) if words else stop, stop)
         self.at = end + 1
         self._read_value(name)
@@ -347,7 +423,9 @@ class BibBlock:
 
     def _read_value(self, name: Span) -> None:
         parts: list[ValuePart] = []
-        following = self._following()
+        while (following := self._following()) == "=":
+            self._problem(self.at, "there is an extra =")
+            self.at += 1
         end = self.at
         while following:
             part = self._part(following)
@@ -374,11 +452,19 @@ class BibBlock:
             self.at = self.limit if end < 0 else end
             kind = PartKind.BRACED if is_braced else PartKind.QUOTED
             return None if end < 0 else ValuePart(kind, Span(start + 1, end - 1))
-        self.at = self._end(self._bare)
-        if self.at == start:
+        end = self._end(self._bare)
+        word = self.text[start:end]
+        is_word = _WORD.fullmatch(word) and not _ADDRESS.match(word)
+        if is_word and _AFTER_WORD.match(self.text, end, self.limit):
+            self.at = end
+            kind = PartKind.NUMBER if first.isdigit() else PartKind.MACRO
+            return ValuePart(kind, Span(start, end))
+        value = trimmed(self.text, start, self._end(_UNDELIMITED))
+        if value.start == value.end:
             return None
-        kind = PartKind.NUMBER if first.isdigit() else PartKind.MACRO
-        return ValuePart(kind, Span(start, self.at))
+        self._problem(start, "the value is not in braces")
+        self.at = value.end
+        return ValuePart(PartKind.BARE, value)
 
     def _skip(self) -> None:
         """Skip a value or character that belongs to no field, unless it is a comma or the end."""

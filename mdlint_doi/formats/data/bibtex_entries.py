@@ -40,7 +40,7 @@ _LONGEST: Final = 20_000
 """The most code points of a value that are read as a description of the work."""
 _LONGEST_MACRO: Final = 1_000
 """The most code points of a macro, because each may contain the one before it twice."""
-_DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
+_TEXTS: Final = frozenset({PartKind.BRACED, PartKind.QUOTED, PartKind.BARE})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
 _ESCAPE_OF_TEX: Final = pattern(
     rf"{_ESCAPE.pattern}|\$([<>])\$"
@@ -54,6 +54,8 @@ _GROUP: Final = pattern(r"\{[^{}]*+\}")
 _WORD: Final = "mdlint-doi-"
 _LINE: Final = pattern(r"[^\r\n]++")
 _PERCENT: Final = pattern(r"[\s%]*+")
+_OUTSIDE: Final = "outside of an entry"
+"""The key of fields between two entries."""
 _INDENT: Final = pattern(r"[^\S\r\n]*")
 _BATCH: Final = 200
 """Blocks that are read before their fields are examined. The processor's caches hold the code for
@@ -93,7 +95,7 @@ def _entry(
     written = [(one.name.cut(text).lower(), one) for one in block.fields]
     kind = block.type.cut(text)
     entry = Entry(
-        block.key.cut(text) or f"@{kind}",
+        block.key.cut(text) or (f"@{kind}" if kind else _OUTSIDE),
         tuple(_fields(source, block, written, numbers=numbers)),
         kind=kind.lower(),
         has_name=BIBTEX.name in [name for name, _ in written],
@@ -144,7 +146,7 @@ def _fields(
             write = write if name != FILE_FIELD else _never
             insertion = partial(_insertion_behind, source, field)
             for part in field.parts:
-                if part.kind in _DELIMITED:
+                if part.kind in _TEXTS:
                     escape = _ESCAPES.get(name, _ESCAPE_OF_TEX if is_tex else _ESCAPE)
                     for span in _pieces(name, text, part.span):
                         value = _plain(text, span, escape)

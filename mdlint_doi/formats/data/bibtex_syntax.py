@@ -3,17 +3,22 @@ r"""Find the blocks of a BibTeX file and the fields of its entries, as spans of 
 A block is read as BibTeX reads it (Patashnik, BibTeXing, 1988). If this fails, it is read a second
 time as bibtexparser reads it; `bibtex_block` describes both ways. An entry that fails in both ways
 has a problem, but the rest of the file is still read, because a block never extends past the next
-line that begins with a block. Each character is read a bounded number of times.
+line that begins with a block. Fields between two blocks belong to an entry whose beginning is
+broken: they are read as an entry without a type, which has a problem. Each character is read a
+bounded number of times.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from mdlint_doi.formats.data.bibtex_block import (
+    FIELD_HEAD,
     BibBlock,
     BibEntry,
+    BibProblem,
     Comment,
     Macros,
     Preamble,
@@ -22,7 +27,11 @@ from mdlint_doi.formats.data.bibtex_block import (
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-_BLOCK: Final = pattern(r"@[ \t]*+([\w-]++)\s*+([{(])")
+_BLOCK: Final = pattern(r"@\s*+([\w-]++)\s*+([{(])")
+_LOST: Final = pattern(rf"(?:^|[,{{}}])[ \t]*+()()(?={FIELD_HEAD})", re.MULTILINE)
+"""Matches what comes before a field outside of a block, which is not in a line that is commented
+out; the groups are those of `_BLOCK`."""
+_NUL: Final = "\0"
 
 
 def read_blocks(
@@ -35,14 +44,15 @@ def read_blocks(
     `wanted` contains the names of fields, in lower case; None for all fields. Other fields may be
     left out, unless `may_count` is True for a part of the text that was left out of the block.
     """
-    limits = on_lines(text)
+    read = text.replace(_NUL, " ")
+    limits = on_lines(read)
     at = loose_until = limit = 0
-    while block := _BLOCK.search(text, at):
+    while block := _BLOCK.search(read, at):
         start = block.start()
-        yield from _between(text, at, start)
+        yield from _between(read, at, start)
         while limit <= start:
             limit = next(limits, len(text))
-        reader = BibBlock(text, block, limit, wanted, loose=start < loose_until)
+        reader = BibBlock(read, block, limit, wanted, loose=start < loose_until)
         kind = block[1].lower()
         if kind in ("comment", "preamble"):
             content = reader.content()
@@ -50,14 +60,16 @@ def read_blocks(
             yield make(Span(start, reader.at), content, reader.problem)
         else:
             reader = _read(reader, keyed=kind != "string")
-            if wanted is not None and any(may_count(text, *span) for span in reader.left_out()):
+            if wanted is not None and any(may_count(read, *span) for span in reader.left_out()):
                 reader = reader.with_all_fields()
                 reader.read(keyed=kind != "string")
+            if (nul := text.find(_NUL, start, reader.at)) >= 0:
+                reader.problem = reader.problem or BibProblem(nul, "there is a NUL character")
             yield reader.entry() if kind != "string" else reader.macros()
             if reader.loose and reader.limit == limit:
                 loose_until = limit
         at = reader.at
-    yield from _between(text, at, len(text))
+    yield from _between(read, at, len(text))
 
 
 def on_lines(text: str) -> Iterator[int]:
@@ -84,9 +96,18 @@ def _read(reader: BibBlock, *, keyed: bool) -> BibBlock:
     return again if again.problem is None or not reader.closed else reader
 
 
-def _between(text: str, start: int, end: int) -> list[Comment]:
-    """Return the text between two blocks as a comment; no comment if it is blank."""
-    if start == end or text[start:end].isspace():
-        return []
-    span = trimmed(text, start, end)
-    return [Comment(span, span, None)]
+def _between(text: str, start: int, end: int) -> Iterator[Comment | BibEntry]:
+    """Yield the text between two blocks as comments, and the fields in it as entries."""
+    while start < end and not text[start:end].isspace():
+        lost = _LOST.search(text, start, end)
+        before = end if lost is None else lost.start()
+        if not text[start:before].isspace() and before > start:
+            span = trimmed(text, start, before)
+            yield Comment(span, span, None)
+        if lost is None:
+            return
+        reader = BibBlock(text, lost, end, None, loose=False)
+        reader.problem = BibProblem(lost.end(), "there is a field outside of an entry")
+        reader.read(keyed=False)
+        yield reader.entry()
+        start = reader.at

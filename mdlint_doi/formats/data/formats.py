@@ -72,6 +72,10 @@ class NamedJson:
 BIBTEX: Final = DataFormat(meanings.BIBTEX, "bibtex_entries:entries", "bibtex_guard:SameEntries")
 CFF: Final = DataFormat(meanings.CFF, "yaml_entries:of_citation", "yaml_guard:SameTree")
 CSL_YAML: Final = DataFormat(meanings.CSL_YAML, "yaml_entries:of_items", "yaml_guard:SameTree")
+REFERENCES: Final = DataFormat(
+    meanings.CSL_YAML, "yaml_entries:of_references", "yaml_guard:SameTree"
+)
+"""The references in the front matter of a document for Pandoc; its guard is the document's."""
 CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "plain_guards:SameData")
 ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "plain_guards:SameData")
 CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "plain_guards:SameData")

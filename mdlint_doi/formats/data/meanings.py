@@ -72,6 +72,7 @@ class Meaning(NamedTuple):
         links: the fields whose DOI belongs to the entry's work if `name` is missing.
         texts: other fields that may contain DOIs.
         addresses: those of the fields that contain an address and nothing else.
+        identifiers: those of the fields that contain an identifier of any kind, such as a shortDOI.
         reads_all: whether all other fields are read as well: a DOI after an address or a label
             counts there, but may belong to a different work.
         prose: the fields in which only the address of a resolver counts.
@@ -112,6 +113,7 @@ class Meaning(NamedTuple):
     links: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()
+    identifiers: frozenset[str] = frozenset()
     reads_all: bool = False
     prose: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
@@ -299,6 +301,7 @@ CSL_YAML: Final = CSL_JSON._replace(
 ZENODO: Final = Meaning(
     name="doi",
     texts=frozenset({"identifier", "id", "references", "notes"}),
+    identifiers=frozenset({"identifier", "id"}),
     cites_in_words=True,
     titles=("title",),
     people=(("creators",),),
@@ -321,6 +324,7 @@ CODEMETA: Final = Meaning(
             "referencePublication",
         )
     ),
+    identifiers=frozenset({"@id", "id", "identifier", "sameAs"}),
     syntax="JSON",
 )
 
@@ -329,6 +333,7 @@ MYST: Final = QUARTO._replace(takes_links=True)
 
 RIS: Final = Meaning(
     name="DO",
+    syntax="RIS",
     links=frozenset({"UR", "LK", "L2"}),
     texts=frozenset({"N1", "L1"}),
     addresses=frozenset({"UR"}),

@@ -16,7 +16,7 @@ from mdlint_doi.formats.values import (
     page_mentions,
     value_mentions,
 )
-from mdlint_doi.lint.document import Claims, Document, Suppression
+from mdlint_doi.lint.document import Claims, Document, Suppression, Unread
 from mdlint_doi.lint.model import Container, Form, Mention, shown
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import is_needed
@@ -24,6 +24,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import ARXIV_PREFIX, Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim  # not needed in a run without works
@@ -42,6 +43,8 @@ _MADE_UP: Final = (
 )
 """Parts of placeholders for names (`works.people`), in lower case. Each begins with letters and is
 searched for separately: one search for all of them would take thirty times as long."""
+_SHORT: Final = pattern(r"\s*10/(?=[0-9]*[A-Za-z])[0-9A-Za-z]{3,8}\s*")
+"""Matches a shortDOI in a field for an identifier; `10/2015` may be a month."""
 _REACH: Final = 30
 """The code points before a year that are read, to find the name of its field."""
 _YEAR: Final = pattern(r"(?<![0-9])[2-9][0-9]{3}(?![0-9])")
@@ -72,8 +75,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
             found += inside
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
-        line = source.location(min(error.offset, len(source.text))).line
-        return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
+        return Document(source, unread=(error.unread(f"not valid {meaning.syntax}"),))
     mentions = tuple(sorted(found, key=lambda one: one.span.start))
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
     lower = source.text.lower()
@@ -81,8 +83,8 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
         source,
         mentions,
         tuple(suppressions),
-        note=_note(source, problems, meaning) if problems else "",
-        claims=claims,
+        (_unread(problems, meaning),) if problems else (),
+        claims,
         may_name_nobody=any(pattern(look).search(lower) for look in _MADE_UP),
         latest_year=_latest_year(lower),
     )
@@ -108,13 +110,18 @@ def _claims(
     return claims_in(source, mentions, entries, meaning)
 
 
-def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> str:
-    """Return the note about entries with broken syntax, some of whose fields may not be read."""
+def _unread(problems: list[tuple[int, str]], meaning: Meaning) -> Unread:
+    """Return the entries with broken syntax, or the values for a DOI that are not text."""
     offset, reason = problems[0]
+    if not meaning.library:
+        more = f", and so {len(problems) - 1} more" if len(problems) > 1 else ""
+        return Unread(f"{reason}{more}; everything else is read", Span(offset, offset))
     count = "1 entry has" if len(problems) == 1 else f"{len(problems)} entries have"
-    return (
-        f"{count} broken syntax, first at line {source.location(offset).line}: {reason};"
-        f" the file is read as far as possible, but is fixed only if {meaning.library} can read it"
+    first = "" if len(problems) == 1 else ", the first one here"
+    return Unread(
+        f"{count} broken syntax{first}: {reason}; everything else is read, but the entry is fixed"
+        f" only if {meaning.library} can read it",
+        Span(offset, offset),
     )
 
 
@@ -125,11 +132,13 @@ def _mentions(
     before = _before_numbers(entry) if notations.identifiers else {}
     for field in entry.fields:
         container = partial(_container, entry, field, meaning, lacks=lacks)
-        if meaning.is_name(field.name):
+        is_short = field.name in meaning.identifiers and _SHORT.fullmatch(field.text.text)
+        if meaning.is_name(field.name) or is_short:
             mention = name_mention(source, field.span, field.text, container())
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
-                yield mention.replace(form=Form.VALUE) if is_link else mention
+                is_value = is_short or (is_link and mention.span == mention.written.whole)
+                yield mention.replace(form=Form.VALUE) if is_value else mention
         elif may_contain_doi(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             value = source, field.text, container(), notations, label

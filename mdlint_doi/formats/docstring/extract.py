@@ -29,7 +29,14 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.rst.translate import read_rst
-from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
+from mdlint_doi.lint.document import (
+    Directive,
+    Document,
+    Suppression,
+    Unread,
+    joined,
+    read_directive,
+)
 from mdlint_doi.lint.model import Break, Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
@@ -84,12 +91,13 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     read = read_docstrings(source.text, wanted)
     if isinstance(read, Unreadable):
         # The file may be written for a later version of Python, or for Python 2.
-        problem = (
+        reason = (
             f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
             " cannot read this file; use the Python version that the file is for, or exclude the"
             " file"
         )
-        return Document(source, problem=problem, unread_from=read.offset), ()
+        place = Span(read.offset, read.offset)
+        return Document(source, unread=(Unread(reason, place, is_whole=True),)), ()
     cells = read_cells(source.text, wanted)
     found = without_cells(read, cells)
     parts = []
@@ -126,6 +134,10 @@ def _shows_rst(source: str) -> bool:
 
 def _of_unknown_markup(mention: Mention) -> Mention:
     """Return a mention in a text that may be Markdown, in which MyST's roles are not mistyped."""
+    if mention.broken is Break.NO_LINK:  # in Markdown, it is code
+        return mention.replace(
+            form=Form.LINK_TEXT, broken=None, repair=None, markup_unknown=True, linked_in_block=True
+        )
     if mention.broken is not Break.NO_ROLE:
         return mention.replace(markup_unknown=True)
     if _MYST_ROLE.match(mention.source.text, mention.span.start):

@@ -16,14 +16,19 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.formats.values import name_mention
+from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.names.needles import places
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import REACH, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source, line_spans
+from mdlint_doi.text.span import holds_any
 from mdlint_doi.text.value import Value
 
 ENTRY: Final = pattern(
@@ -45,6 +50,10 @@ _INSIDE: Final = {"'": pattern(r"(?>(?:[^']|'')*)"), '"': pattern(r'(?>(?:[^"\\]
 """By quote: the text up to the quote that ends the scalar, or up to the end of the line."""
 BLOCK: Final = "block"
 STYLES: Final = {"'": "single", '"': "double"}
+_NAME: Final = "doi"
+_QUARTO: Final = ".qmd"
+_ACADEMIC: Final = pattern(r"^publication_types[ \t]*[:=]", re.MULTILINE)
+"""A key of Hugo's themes for academic sites, whose pages also add the resolver to `doi`."""
 _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
 """The first line of front matter, and the possible last lines for it."""
 _TOML: Final = "+++"
@@ -114,20 +123,37 @@ def is_toml(front_matter: str) -> bool:
 def front_matter_mentions(source: Source, stop: int, notations: Notations) -> Iterator[Mention]:
     """Yield the mentions in the front matter, which ends at the offset `stop`."""
     text = source.text[:stop]
+    is_bare = source.name.lower().endswith(_QUARTO) or _ACADEMIC.search(text) is not None
     if is_toml(text):
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
-            yield from _read(source, written, notations, is_doi=is_doi)
+            if is_doi and is_bare:
+                yield from _name(source, written)
+            else:
+                yield from _read(source, written, notations, is_doi=is_doi)
         return
     for line in yaml_lines(text):
-        if places(text[line.start : line.end], notations):
-            is_part = line.entry is None and not line.is_all
+        is_part = line.entry is None and not line.is_all
+        whole = text[line.start : line.end]
+        is_name = is_bare and not is_part and _NAME in (line.key + whole).lower()
+        if is_name or places(whole, notations):
             for written, is_doi in _scalars(text, line):
-                yield from _read(source, written, notations, is_doi=is_doi, is_part=is_part)
+                if is_doi and is_name:
+                    yield from _name(source, written)
+                else:
+                    yield from _read(source, written, notations, is_doi=is_doi, is_part=is_part)
+
+
+def _name(source: Source, written: PlacedText) -> Iterator[Mention]:
+    """Yield the mention in a key for a DOI to which the renderer adds the resolver."""
+    container = Container(_NAME, written, as_it_stands)
+    mention = name_mention(source, written.whole, written, container)
+    if mention is not None and mention.written.text:
+        yield mention
 
 
 def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
     """Yield the scalars of a line, or its part of one, each with whether its key is `doi`."""
-    is_doi = whole.key.strip().lower() == "doi"
+    is_doi = whole.key.strip().lower() == _NAME
     end = whole.end
     if whole.entry is None:
         words = len(text[whole.start : end].lstrip(" \t"))
@@ -146,7 +172,7 @@ def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
         if scalar["key"] is None:
             yield _undone(text, scalar.span(name), name), is_doi
         else:
-            is_doi = scalar[name].strip().lower() == "doi"
+            is_doi = scalar[name].strip().lower() == _NAME
         at = scalar.end()
 
 
@@ -191,9 +217,12 @@ def _read(
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
     before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
+    written, joints = closed_up(written)
     for one in find(written.text, notations, before=before):
-        part = written.part(*one.span)
-        yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)
+        part, marks = written.part(*one.span), marks_after(written, one.span.end)
+        mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)
+        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
+        yield with_white_space(mention) if is_joined else mention
 
 
 class YamlLine(Value):

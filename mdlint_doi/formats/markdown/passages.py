@@ -18,6 +18,7 @@ from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.front_matter_claims import front_matter_passage
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.regions import (
     WORD,
@@ -73,21 +74,25 @@ _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt
 
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     """Return the claims of a document about the works of its mentions, in order of the text."""
-    mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
-    if not mentions:
-        return []
-    wanted = _wanted(source.text, mentions)
-    options = ParserOptions(bodies=RST_BODIES, comment=WORD, mdx=source.is_mdx)
-    blocks = parse(source.text, wanted, start=front_matter_end(source.text), options=options)
-    found = _Reading(mentions, options).take(blocks)
-    return [claim for one in gathered(found) for claim in claims(one)]
+    start = front_matter_end(source.text)
+    in_front = [one for one in mentions if one.form is Form.FRONT_MATTER]
+    in_text = [one for one in mentions if one.form is not Form.FRONT_MATTER]
+    front = front_matter_passage(source, start, in_front) if in_front else None
+    found = claims(front) if front is not None else []
+    if in_text:
+        wanted = _wanted(source.text, in_text)
+        options = ParserOptions(bodies=RST_BODIES, comment=WORD, mdx=source.is_mdx)
+        blocks = parse(source.text, wanted, start=start, options=options)
+        passages = gathered(_Reading(in_text, options, source.text).take(blocks))
+        found += [claim for passage in passages for claim in claims(passage)]
+    return found
 
 
-def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
-    """Yield the claims of a page of HTML, which is read as one block of HTML."""
+def claims_in_page(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    """Return the claims of a page of HTML, which is read as one block of HTML."""
     reading = _Reading(list(mentions), ParserOptions())
-    for passage in gathered(reading.of_block(html_block(source.text))):
-        yield from claims(passage)
+    passages = gathered(reading.of_block(html_block(source.text)))
+    return [claim for passage in passages for claim in claims(passage)]
 
 
 def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
@@ -135,7 +140,9 @@ def _labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
 
 
 class _Reading:
-    def __init__(self, mentions: list[Mention], options: ParserOptions) -> None:
+    def __init__(self, mentions: list[Mention], options: ParserOptions, source: str = "") -> None:
+        self._source = source
+        self._numbered: tuple[tuple[int, ...], int] | None = None  # the last one, and its column
         self._mentions = sorted(mentions, key=lambda one: one.span)
         self._options = options
         self._definitions: dict[str, Mention] = {}
@@ -176,7 +183,23 @@ class _Reading:
         text = block.content.text
         for passage in passages_of(len(text), covers, reader.emphasis(), reader.shown):
             level = block.level or passage.level
-            yield passage._replace(inside=block.inside, level=level)
+            yield passage._replace(inside=self._inside_of(block), level=level)
+
+    def _inside_of(self, block: Block) -> tuple[int, ...]:
+        """Return the containers of a block, with the numbered item over an indented bullet.
+
+        Below "10. Title", two or three blanks are too few for CommonMark, but mean an inner list.
+        """
+        inside = block.inside
+        if not inside or not self._source:
+            return inside
+        *around, start = inside
+        column = start - self._source.rfind("\n", 0, start)
+        if self._source[start].isdigit():
+            self._numbered = inside, column
+        elif (over := self._numbered) and over[0][:-1] == tuple(around) and column > over[1] + 1:
+            return (*over[0], start)
+        return inside
 
     def _inside(self, span: Span) -> list[Mention]:
         return mentions_inside(self._mentions, span)
@@ -201,7 +224,9 @@ class BlockRuns:
         for link in self._links.values():
             yield from self._link(link, places)
         for atom in self._atoms:
-            yield from self._atom(atom)
+            # A DOI in code is read only if the code is nothing but this DOI.
+            if not (atom.kind == "code" and holds_any(places, atom.start, atom.end)):
+                yield from self._atom(atom)
         for end in _LINE_END.finditer(self._text) if not self._block.html else ():
             yield Cover(*end.span(), TextRun(RunKind.BREAK, ""))
         for region in code_regions(self._text, self._atoms):

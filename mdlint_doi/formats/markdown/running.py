@@ -26,6 +26,13 @@ from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded, markdown_destination, resolves
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.scan.name_end import marks_after
+from mdlint_doi.names.scan.white_space import (
+    BEFORE_CUT,
+    BEGIN,
+    LABELLED,
+    closed_up,
+    spaced_end,
+)
 from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -44,19 +51,7 @@ _QUOTES: Final = frozenset("\"'`")
 _BEFORE_STRING: Final = frozenset("{=")
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
-_BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
-_LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
-_GAP: Final = r"[ \t]*\n[ \t]*"
-_CUT: Final = pattern(
-    rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?!10\.[0-9]|https?:|doi)
-      (?=[0-9A-Za-z(][^\s<>]{{3}})
-      (?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{{2}}|[A-Za-z]+[0-9]{{4}})
-    | {_LABELLED} (?P<early>{_GAP}) (?=[0-9]{{4,9}}/[^\s<>])""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_CUT_END: Final = pattern(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
-_BEFORE_CUT: Final = frozenset("._/-")
-"""The last character before a cut in a DOI."""
+_CUT_END: Final = pattern(rf"(?:{BEGIN}|{LABELLED})\Z", re.IGNORECASE)
 _LONGEST: Final = 80
 _REACH: Final = 1000
 _NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
@@ -106,7 +101,7 @@ class Searcher:
             end = _url_reach(content.text, stretch.start, end)
         backslashes = backslashes and not stretch.is_url
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
-        running, joints = _join_lines(running)
+        running, joints = closed_up(running)
         is_other = stretch.is_url
         at = block.content.at(stretch.start)
         before = self._source.text[max(0, at - REACH) : at]
@@ -115,19 +110,18 @@ class Searcher:
                 break
             is_other = False
             name = running.part(*one.span)
-            if running.at(one.span.start + one.spelling.name.start) >= stretch.end:
+            is_joined = holds_any(joints, one.span.start + 1, one.span.end)
+            begin = one.span.start + (0 if is_joined else one.spelling.name.start)
+            if running.at(begin) >= stretch.end:
                 break  # it begins in a URL, which is a stretch of its own
             if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
-            if holds_any(joints, one.span.start + 1, one.span.end):
+            if is_joined:
                 yield self._split(block, one, name)
                 continue
             mention = self._whole(block, stretch, form, one, name)
             marks = marks_after(running, one.span.end)
-            if marks is not None:
-                linked = min(stretch.end, marks.whole.end) - marks.start if stretch.is_url else 0
-                mention = mention.replace(marks=marks.within(content), linked=max(0, linked))
-            yield mention
+            yield mention if marks is None else _with_marks(mention, marks, block, stretch)
 
     def _whole(
         self, block: BlockText, stretch: Stretch, form: Form, one: Candidate, name: PlacedText
@@ -168,6 +162,9 @@ class Searcher:
         written, spelling = name.within(block.content), one.spelling
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
+            rest = block.content.text[name.whole.end : name.whole.end + _REACH]
+            if repair is not None and bare_link_end(repair + rest, 0) > len(repair):
+                repair = self._delimited(block, repair, spelling)
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if not stretch.is_url or one.span.start:
             mention = self._mention(Form.BARE_LINK, written, spelling)
@@ -203,12 +200,17 @@ class Searcher:
         return f"<{address}>"
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
-        """Return the mention of a DOI on two lines.
+        """Return the mention of a DOI with white space in it.
 
-        The repair moves the DOI to the first line, and the text after it to the second.
+        If it is on two lines, the repair moves the DOI to the first line, and the text after it to
+        the second.
         """
         content = block.content
         written = name.within(block.content)
+        if "\n" not in written.whole.cut(self._source.text):
+            is_target = content.text[max(0, name.start - 2) : name.start] == "]("
+            repair = None if is_target else one.written  # more words may follow in the target
+            return self._broken(written, one.spelling, Break.GAP, repair)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
@@ -231,6 +233,15 @@ class Searcher:
         return Mention(self._source, written.whole, written, form, spelling)
 
 
+def _with_marks(mention: Mention, marks: PlacedText, block: BlockText, stretch: Stretch) -> Mention:
+    """Return a mention with the marks after it, and how many of them GitHub's link includes."""
+    linked = None
+    if stretch.is_url and not block.is_code_for_github:
+        end = bare_link_end(block.content.text, stretch.start)
+        linked = max(0, min(end, marks.whole.end) - marks.start)
+    return mention.replace(marks=marks.within(block.content), linked=linked)
+
+
 def _invisible_end(text: str, start: int, end: int) -> int:
     """Return the offset after the invisible characters with which `text[start:end]` begins."""
     while start < end and not text[start].isascii() and category(text[start]) == "Cf":
@@ -242,36 +253,15 @@ def _url_reach(text: str, start: int, end: int) -> int:
     """Return the offset up to which a bare URL was probably meant; GitHub links it up to `end`."""
     run = _RUN.match(text, end, end + _REACH)
     reach = run.end() if run else end
-    is_cut = reach > start and text[reach - 1] in _BEFORE_CUT
+    behind = spaced_end(text, start, reach)
+    if behind > reach:
+        run = _RUN.match(text, behind, behind + _REACH)
+        return run.end() if run else behind
+    is_cut = reach > start and text[reach - 1] in BEFORE_CUT
     if is_cut and _CUT_END.search(text, max(start, reach - _LONGEST), reach):
         word = _NEXT_WORD.match(text, reach)
         return word.end() if word else reach
     return reach
-
-
-def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
-    """Return a text without the gaps in DOIs that line ends cut, and the offsets of these gaps."""
-    text = running.text
-    if not any(map(_may_be_cut, text.split("\n")[:-1])):
-        return running, []
-    parts: list[PlacedText] = []
-    joints: list[int] = []
-    at = size = 0
-    for gap in _CUT.finditer(text):
-        first, last = gap.span(gap.lastgroup or 0)
-        parts.append(running.part(at, first))
-        size += first - at
-        joints.append(size)
-        at = last
-    if not parts:
-        return running, []
-    return PlacedText.joined([*parts, running.part(at, len(text))]), joints
-
-
-def _may_be_cut(line: str) -> bool:
-    """Return whether a DOI may continue in the next line; this test is faster than `_CUT`."""
-    line = line.rstrip(" \t")
-    return line[-1:] in _BEFORE_CUT and "10." in line.split()[-1]
 
 
 def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -315,6 +305,8 @@ class BlockText:
         self.number = block.number  # the same for one block, or for one table row
         self.html = block.kind == "html"  # in its text, Markdown makes no links
         self.cell = block.kind == "cell"
+        self.column = block.column
+        self.head = block.head  # where the header of a cell's table begins
         self.is_code_for_github = block.is_indented
         self._wanted = wanted
         self._seen = (0, 0), ""

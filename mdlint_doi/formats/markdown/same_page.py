@@ -95,7 +95,7 @@ class SameMarkdown(SamePage):
             self.work.spend(_FRONT_MATTER.of(old) + _FRONT_MATTER.of(new))
             if not same(old, new, fixes):
                 return False
-        if is_toml(old):  # which markdown-it-py reads as a paragraph
+        if end:  # markdown-it-py would read it as text
             behind = [one.shifted(-end) for one in fixes if one.edits[0].span.start >= end]
             return super().__call__(before[end:], after[new_end:], behind)
         return super().__call__(before, after, fixes)
@@ -270,7 +270,8 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     """Return whether YAML front matter is the same except for the scalars that were edited.
 
     A YAML parser reads both texts. They must contain the same scalars at the same paths, written in
-    the same way; a value may differ only if an edit is inside it, and a key must not differ. If a
+    the same way; a value may differ only if an edit is inside it, and a key must not differ. The
+    text outside of the scalars, such as comments, must be the same. If a
     text is not YAML, for example because it is a template, the result is False.
 
     Both texts include the lines around the front matter; `fixes` are those of the whole document.
@@ -284,7 +285,16 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     edits = edits_of(fixes)
     if len(old) != len(new) or not all(map(partial(_is_kept, edits), old, new)):
         return False
+    if _outside(before, old) != _outside(after, new):
+        return False
     return is_as_stated(_reached(old), _reached(new), fixes)
+
+
+def _outside(text: str, scalars: Sequence[YamlScalar]) -> list[str]:
+    """Return the pieces of a text outside of its scalars, with their comments."""
+    ends = [0, *(one.span.end for one in scalars)]
+    starts = [*(one.span.start for one in scalars), len(text)]
+    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
 def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:

@@ -167,14 +167,13 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
     try:
         cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
     except FormatSyntaxError as error:
-        line = source.location(error.offset).line
-        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
+        return Document(source, unread=(error.unread("not a notebook"),))
     notations = notations_of(settings, source.name)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):
         read = read_rst if cell.is_rst else read_markdown
         page = read(Source(source.name, cell.text), settings)
-        if page.mentions or page.suppressions:
+        if page.mentions or page.suppressions or page.unread:
             placed = cell.placed(source.text)
             container = Container(f"cell {cell.index + 1}", placed, written_like)
             pages.append(page.within(source, placed, container))

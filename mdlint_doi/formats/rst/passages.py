@@ -54,6 +54,8 @@ _LINES_AFTER: Final = 12  # lines after it in which its reference may end
 _HEAD: Final = 600  # code points at the beginning of a table in which its header is read
 _MARKERS: Final = frozenset(f"{mark}{behind}" for mark in "-*+" for behind in (" ", ""))
 _ROW_LINES: Final = 12  # lines of a table row that are read
+_INITIAL: Final = pattern(r"[A-Z]\. +(?=[^\W\d_a-z][^\W\d_])")
+"""The mark of an item that was meant as the initial of the first author: ".. [1] T. Roe"."""
 _LINE_END: Final = TextRun(RunKind.BREAK, "")
 _BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
 """Containers that may contain a reference."""
@@ -85,7 +87,7 @@ def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passa
             continue
         if row is None:
             for leaf in texts:
-                yield from _placed(leaf.leaf, _of_leaf(leaf, inside, targets))
+                yield from _placed(text, leaf.leaf, _of_leaf(leaf, inside, targets))
             continue
         cells = groupby(texts, key=lambda leaf: _column(text, leaf.leaf, row))
         yield row_of(
@@ -108,7 +110,7 @@ def _near(text: str, wanted: Iterable[int]) -> Iterator[int]:
             done = near
 
 
-def _placed(leaf: RstLeaf, passages: Iterable[Passage]) -> Iterator[Passage]:
+def _placed(text: str, leaf: RstLeaf, passages: Iterable[Passage]) -> Iterator[Passage]:
     """Yield passages with their level, the containers around them, and the name of their field."""
     level = int(leaf.kind in _HEADINGS)
     inside: list[int] = []
@@ -121,8 +123,12 @@ def _placed(leaf: RstLeaf, passages: Iterable[Passage]) -> Iterator[Passage]:
         box = box.parent
     if leaf.kind is LeafKind.TERM:
         inside.pop()
+    box = leaf.inside
+    initial = _INITIAL.match(text, box.start) if box and box.kind is BoxKind.ITEM else None
     for passage in passages:
         runs = (TextRun(RunKind.LABEL, name), *passage.runs) if name else passage.runs
+        if initial:
+            runs = (TextRun(RunKind.PLAIN, initial[0]), *runs)
         yield Passage(runs, tuple(inside), level)
 
 

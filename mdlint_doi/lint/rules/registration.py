@@ -108,7 +108,7 @@ NOT_REGISTERED: Final = Rule(
             outcomes=(("10.1000/tulps-2017", "missing"), ("10.1000/tulips-2017", "found")),
         ),
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
-        Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
+        Example("It is 10.1000/x999 in the text.", outcomes=(("10.1000/x999", "missing"),)),
         Example("{doi}`10.1000/999`", outcomes=(("10.1000/999", "missing"),)),
         Example(
             "[t](https://arxiv.org/abs/2505.99999)",
@@ -124,6 +124,7 @@ NOT_REGISTERED: Final = Rule(
         Example("[t](https://doi.org/10.1000/183)", outcomes=(("10.1000/183", "unknown"),)),
         Example("[t](https://doi.org/10.5072/1)", outcomes=(("10.5072/1", "missing"),)),
         Example("[t](https://doi.org/handbook)", outcomes=(("10/handbook", "missing"),)),
+        Example("The ratio is 10.5000/15 here.", outcomes=(("10.5000/15", "no-prefix"),)),
     ),
 )
 
@@ -172,7 +173,6 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
     if not (facts.similar or facts.proposals):
         return "", None
     from mdlint_doi.lint.mistyped import meant_by
-    from mdlint_doi.lint.registered import did_you_mean
 
     meant = meant_by(mention, facts)
     if meant is None:
@@ -181,7 +181,7 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
         renamed(mention, meant.doi) if meant.is_fixed and mention.form is not Form.BROKEN else ()
     )
     fix = unsafe(mention, *change, doi=meant.doi) if change else None
-    return did_you_mean(meant.doi, meant.work), fix
+    return meant.question, fix
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:

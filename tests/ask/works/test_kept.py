@@ -257,7 +257,7 @@ def test_bad_records(server: RegistriesServer, tmp_path: Path, works: str, probl
 TEXT = st.text("aé<&Z9(–", min_size=1, max_size=9)
 TEXTS = st.lists(TEXT, max_size=3, unique=True).map(tuple)
 PEOPLE = st.lists(
-    st.builds(Person, TEXT, TEXT | st.just(""), st.just(""))
+    st.builds(Person, TEXT, TEXT | st.just(""), st.just(""), TEXT | st.just(""))
     | st.builds(lambda one: Person(group=one), TEXT),
     max_size=3,
 ).map(tuple)
@@ -280,6 +280,11 @@ WORKS = st.builds(
     as_of=st.just(0.0),
     version=TEXT | st.just(""),
     pubmed=st.lists(st.sampled_from(["1", "12345678"]), unique=True).map(tuple),
+    date=TEXT | st.just(""),
+    isbn=TEXT | st.just(""),
+    edition=TEXT | st.just(""),
+    place=TEXT | st.just(""),
+    resource=TEXT | st.just(""),
 )
 
 

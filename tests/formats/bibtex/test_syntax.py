@@ -32,7 +32,7 @@ def fields(text: str) -> list[tuple[str, str]]:
     [
         pytest.param("@a{k, doi = {10.1/2}}", [("doi", "10.1/2")], id="braces"),
         pytest.param('@a{k, doi = "10.1/2"}', [("doi", "10.1/2")], id="quotes"),
-        pytest.param("@a{k, doi = 10.1/2}", [("doi", "10.1/2")], id="bare"),
+        pytest.param("@a{k, doi = 10, t = jan}", [("doi", "10"), ("t", "jan")], id="bare"),
         pytest.param("@a{k,doi={10.1/2},}", [("doi", "10.1/2")], id="comma-at-the-end"),
         pytest.param("@a(k, doi = {10.1/(2)})", [("doi", "10.1/(2)")], id="parentheses"),
         pytest.param("@ a\t{ k ,\tdoi\t=\t{x}\t}", [("doi", "x")], id="tabs"),
@@ -94,13 +94,13 @@ def test_faults(text: str, expected: list[tuple[str, str]], at: str) -> None:
 
 
 def test_an_entry_without_an_end_ends_before_the_next() -> None:
-    """A brace too few costs one entry, however it is indented."""
+    """A brace too few spoils one entry, however it is indented; its fields are still read."""
     text = "@a{k, doi = {x}, t = {y,\n\n  @b{l, doi = {z}}\n"
     first, second = entries(text)
     assert first.problem is not None
     assert second.problem is None
     assert first.span.end == second.span.start
-    assert fields(text) == [("doi", "x"), ("doi", "z")]
+    assert fields(text) == [("doi", "x"), ("t", "y,"), ("doi", "z")]
 
 
 def test_blocks_of_all_kinds() -> None:

@@ -95,10 +95,9 @@ def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
     report = check(Task((str(tmp_path),), _OFFLINE)).report
     assert [finding.code for finding in report.findings] == ["DOI201"]
-    assert not report.errors
     assert [Path(one).name for one in report.files] == ["b.py"]
-    (note,) = report.skipped
-    assert note.is_warning
+    (note,) = report.problems
+    assert not note.fails
     assert (Path(note.path).name, note.line, note.column) == ("a.py", 2, 1)
     running = f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs mdlint-doi,"
     assert note.message.startswith(running)
@@ -113,21 +112,24 @@ def test_many_files_for_another_python_are_one_warning(tmp_path: Path) -> None:
     report = check(Task((str(tmp_path),), _OFFLINE)).report
     assert report.files == (str(tmp_path / "none.py"),)
     (line,) = messages(report)
-    assert line.startswith("warning: skipped 9 files: ")
+    assert line.startswith("warning: 9 files: ")
     assert "0.py:2:1" in line
     assert "2.py:2:1 and 6 more: " in line
 
 
 @pytest.mark.parametrize("name", ["a.py", "a.txt", "a.html"])
-def test_latin1_is_a_warning(name: str, tmp_path: Path) -> None:
-    """A text of these formats that is not in UTF-8 fails no run."""
+def test_latin1_is_a_warning_unless_it_is_named(name: str, tmp_path: Path) -> None:
+    """A text that is not in UTF-8 fails the run only if the user named it."""
     path = tmp_path / name
     path.write_bytes("<p>ä 10.1000/1</p>".encode("latin-1"))
-    report = check(Task((str(path),), _OFFLINE)).report
-    assert not report.errors
-    assert not report.files
-    (note,) = report.skipped
-    assert note.is_warning
+    (tmp_path / "b.md").write_text("Nothing.\n")
+    wanted = _OFFLINE.replace(formats=("txt", "html"))
+    (note,) = check(Task((str(tmp_path),), wanted)).report.problems
+    assert not note.fails
+    report = check(Task((str(path), str(tmp_path / "b.md")), _OFFLINE)).report
+    assert [Path(one).name for one in report.files] == ["b.md"]
+    (note,) = report.problems
+    assert note.fails
     assert (note.line, note.column) == (1, 4)
     assert note.message.startswith("not UTF-8; ")
 
