@@ -229,8 +229,8 @@ def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path
     kinds = [kind.format(n=7) for kind in carriers.KINDS.values() if not kind.startswith("10/")]
     lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
     nasty = [json.loads(line)["doi"] for line in lines]
-    marks = cycle(MARKS)
     ends = ".:;,)!'_?]/*-"
+    marks = cycle(ends)
     names = [one if one[-1] in ends else f"{one}{next(marks)}" for one in nasty]
     names += [f"{kind}{mark}" for kind in kinds[:20] for mark in ends]
     for name in names:
@@ -239,8 +239,8 @@ def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path
         (one.file, carriers.fill(one, carriers.written(one, name), name))
         for name in names
         for one in carriers.carriers()
-        if one.rule == "text"
-    ]
+        if one.rule == "text" and not (one.label == "md bold" and name.endswith("*"))
+    ]  # in `**name***`, the mark is not beside the DOI
     paths = [*written(tmp_path, texts)]
     before = [path.read_bytes() for path in paths]
     own = settings(handle_server)
