@@ -327,6 +327,18 @@ def by_name(name: str) -> FormatEntry | None:
     return next((entry for entry in FORMATS if entry.name == name), None)
 
 
+def comments_of(path: str) -> tuple[str, str]:
+    """Return the forms of a comment at the end of a line and above a line of a document.
+
+    Each contains `{}` for its words, or is empty if no comment is written there. MDX has comments
+    of its own, which are JavaScript.
+    """
+    if path.lower().endswith(".mdx"):
+        return " {{/* {} */}}", "{{/* {} */}}\n"
+    entry = read_as(path)
+    return entry.comment_behind, entry.comment_above
+
+
 def is_known_by_content(path: str) -> bool:
     """Return whether a file is read only if it is named and its content has a known format.
 

@@ -58,6 +58,9 @@ class _Scanner:
             at = _RULES.get(match[0], _Scanner.url)(self, match.start())
         if self.runs:
             self.found.marks += markup_ranges(self.runs)
+        if self.brackets:
+            opened = [bracket.inner - 1 for bracket in self.brackets]
+            self.found.unclosed = [*opened, *self.found.unclosed]
         return self.found
 
     def take(self, step: Step) -> int:
@@ -108,7 +111,9 @@ class _Scanner:
         """Skip opening brackets that no closing bracket follows."""
         self.is_unclosed = True
         openings = _OPENINGS.match(self.text, at)
-        return openings.end() if openings else at + 1
+        end = openings.end() if openings else at + 1
+        self.found.unclosed.append(end - 1)
+        return end
 
     def push(self, start: int, inner: int, *, image: bool) -> int:
         """Add an opening bracket to the stack, and return the offset after it."""

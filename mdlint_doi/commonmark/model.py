@@ -141,7 +141,7 @@ class Failed(Value):
 class Inline:
     """The inline markup of one block; each list except `marks` is in order of the ends."""
 
-    __slots__ = ("angles", "atoms", "failed", "links", "marks")
+    __slots__ = ("angles", "atoms", "failed", "links", "marks", "unclosed")
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []  # constructs without markup inside
@@ -150,6 +150,7 @@ class Inline:
         self.failed: list[Failed] = []  # brackets before a `(` without a link
         # each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML
         self.angles: list[int] = []
+        self.unclosed: list[int] = []  # each `[` that no bracket closes
 
 
 class Block(Value):

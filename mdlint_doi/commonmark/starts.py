@@ -76,8 +76,10 @@ CODE_DIRECTIVES: Final = frozenset(
 """Names in braces after ```` ``` ```` whose body is not Markdown: MyST's and Sphinx's directives
 for code, and the engines of knitr and Quarto. The body of any other directive is Markdown."""
 _LANGUAGE: Final = pattern(r"[ \t]*\{?\.?([\w+-]+)")
-_OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
+_OF_CODE: Final = frozenset({"code", "code-block", "sourcecode", "raw"})
 """Directives whose argument is the language of their body."""
+_RAW: Final = pattern(r"[ \t]*\{=([a-z]+)\}")
+"""Pandoc's fence with text in an output format (Pandoc, "Extension: raw_attribute")."""
 _MAX_DIRECTIVES: Final = 20
 """The most nested directives; each open directive takes time on every line in it."""
 
@@ -185,8 +187,9 @@ def _open_code(
     is_body = (
         directive and state.options.directives and directive[1].lower() in state.options.bodies
     )
-    leaf = Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
-    leaf.language = language_of(line.text[info_at : line.end])
+    raw = _RAW.match(line.text, info_at, line.end) if "raw" in state.options.bodies else None
+    leaf = Open("body" if is_body or raw else "fence", [], _closing(run), line.indent, run)
+    leaf.language = raw[1] if raw else language_of(line.text[info_at : line.end])
     return leaf
 
 

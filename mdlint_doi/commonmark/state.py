@@ -197,7 +197,7 @@ class BlockState:
         elif leaf.kind == "table":
             self._close_table(leaf.pieces)
         elif leaf.kind == "html" or leaf.kind == "body":  # noqa: PLR1714 - narrows the kind
-            self.add(leaf.kind, leaf.pieces)
+            self.add(leaf.kind, leaf.pieces, language=leaf.language)
         elif leaf.kind != "math" and (self.options.code or leaf.language in self.options.languages):
             self.add("code", leaf.pieces, language=leaf.language)
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
+from mdlint_doi.formats.badge import badge_name
 from mdlint_doi.formats.code import in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
@@ -115,6 +116,22 @@ class Reader:
             source, one.whole, written, one.form, spelling, title, angle=angle, in_rst=in_rst
         )
         return mention if written is one.written else with_white_space(mention)
+
+    def badge(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of the DOI that a picture shows; None if it is not a badge.
+
+        No edit can change it, because its text is a part of the address of the picture.
+        """
+        name = badge_name(one.written.text) if "/badge/" in one.written.text else None
+        if name is None:
+            return None
+        written = PlacedText.coarse(name, one.written.whole)
+        return self.inert(leaf, one.replace(written=written))
+
+    def inert(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+        """Return the mention of a DOI that cannot be a link, such as that of a component."""
+        mention = self.delimited(leaf, one.replace(form=Form.LINK_TEXT))
+        return mention and mention.replace(linked_in_block=True)
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
         """Return the spelling of a whole text; None if it presents no DOI."""

@@ -15,6 +15,7 @@ Sources: docutils' and Sphinx's lists of roles; sphinx-design, "Badges, Buttons 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -46,10 +47,15 @@ _NO_ADDRESS: Final = frozenset(
         *("del", "strike", "smallcaps", "sc", "underline", "u", "si", "chem", "doi"),
     )
 )
+CITATION: Final = pattern(r"(?:foot|full)?cite(?:[pt]|:[a-z]+)?")
+"""The names of the roles for citations, whose keys may be DOIs (mystmd, "Citations")."""
+LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
+"""Options of images, figures, cards and buttons whose value may be a URI."""
 LINK_DIRECTIVE: Final = "button-link"
 """The directive whose argument is an address."""
 _LINK_BADGE: Final = "bdg-link"
 """The first part of the names of roles whose text may be only an address."""
+_KEY: Final = pattern(r"[^\s,;](?>(?:[^\s,;]|[ ](?=[^\s,;]))*)")
 _ADDRESS: Final = pattern(r"https?://\S+", re.IGNORECASE)
 Range = tuple[int, int]
 
@@ -78,6 +84,11 @@ def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | 
         titled = (start, end), (start, end)
     is_link = titled is not None and _ADDRESS.fullmatch(text, *titled[1])
     return titled if is_link else None
+
+
+def citation_keys(text: str, start: int, end: int) -> Iterator[Range]:
+    """Yield the ranges of the keys in the text of a role for citations."""
+    return (key.span() for key in _KEY.finditer(text, start, end))
 
 
 def role_word(text: str, start: int) -> int | None:

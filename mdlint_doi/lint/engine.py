@@ -176,6 +176,8 @@ def is_usual(mention: Mention) -> bool:
         return False
     if not is_link and mention.container is not None and mention.container.is_address:
         return False
+    if mention.form is Form.BARE_LINK and mention.surroundings[0] in {"@", ":"}:
+        return False  # it may be in a citation key
     return mention.spelling.name.start == (len(RESOLVER) if is_link else 0)
 
 

@@ -42,10 +42,14 @@ _RESOLVERS: Final = {
 }
 EZID: Final = "ezid.cdlib.org"
 """A host that registered DOIs for libraries and shows their records: `/id/doi:10.5060/D2SD00F`."""
+META_RESOLVERS: Final = frozenset({"identifiers.org", "n2t.net"})
+"""Hosts that resolve identifiers of many kinds, each after its label: `/doi:10.1000/182`."""
 _PUBLISHERS: Final = frozenset(
-    {"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org", EZID}
+    {"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org", EZID, *META_RESOLVERS}
 )
 """Hosts of publishers that only resolve the DOI in the path; two of them no longer answer."""
+_UNNAMED: Final = META_RESOLVERS | {EZID}
+"""Hosts whose names do not show that they resolve DOIs."""
 _PROXIED: Final = pattern(
     r"""
     (?:\d-)?
@@ -97,7 +101,7 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
     name = host.lower()
     if name in servers:
         return ResolverHost(Resolver.CONFIGURED, name)
-    if "doi" not in name and "handle" not in name and EZID not in name:
+    if "doi" not in name and "handle" not in name and name not in _UNNAMED:
         return None
     if ":" in name:
         name = _DEFAULT_PORT.sub("", name)

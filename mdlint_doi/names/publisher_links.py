@@ -106,7 +106,8 @@ _ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
 _PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.+-]*)?\Z")
 _REQUEST: Final = pattern(
     r"(?:[?&](?:rft[_.])?id=|\?)"
-    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
+    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))"
+    r"|[?&]rft[_.](?=doi=10(?:\.|%2e))",
     re.IGNORECASE,
 )
 _LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)

@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from itertools import accumulate, compress
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.file_formats import read_as
+from mdlint_doi.file_formats import comments_of, read_as
 from mdlint_doi.formats import format_of
 from mdlint_doi.formats.reached import SamePage
 from mdlint_doi.lint.baseline import KnownFindings
@@ -29,6 +29,7 @@ from mdlint_doi.run.comment_places import Sides, by_place, sides
 from mdlint_doi.run.judge import judge, judged, read_document
 from mdlint_doi.run.result import Judged
 from mdlint_doi.text.changed_lines import ChangedLines
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -44,8 +45,11 @@ _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
 """A comment, and the findings that it should turn off."""
 _Words: TypeAlias = tuple[str, str]
 """A finding's code and its message."""
+_WORDS: Final = pattern(r"mdlint-doi-[\w-]+(?: \w+,?)*")
+"""The words of an added comment."""
 _SHOWN: Final = (
     " <!-- WORDS -->|<!-- WORDS -->\\n"  # at the end of a line, above one
+    r"|<p>\{/\* WORDS \*/\}</p>\n| \{/\* WORDS \*/\}|\{/\* WORDS \*/\}\n"  # in MDX
     "|<code>WORDS</code>|<comment[^<>]*>WORDS</comment>"  # in a doctree
 )
 """The trace of a comment on a page, as guards render it."""
@@ -101,7 +105,7 @@ def why_left(finding: Finding) -> str:
         return "not checked"
     if finding.code in OWN:
         return "about a comment"
-    if not _has_comments(finding.source):
+    if not any(comments_of(finding.source.name)):
         return "in a format without comments"
     return (
         "at a place where a comment would change the page or hide other findings, or in a file of"
@@ -240,33 +244,25 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
     return [any(map(is_left, several)) for _, several in wanted]
 
 
-def _has_comments(source: Source) -> bool:
-    """Return whether a document may have comments that this program reads; MDX has none."""
-    entry = read_as(source.name)
-    is_mdx = source.name.lower().endswith(".mdx")
-    return not is_mdx and bool(entry.comment_behind or entry.comment_above)
-
-
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could turn off the findings of a line, the best one first."""
-    if not _has_comments(source):
-        return
+    comment_behind, comment_above = comments_of(source.name)
     codes = ", ".join(sorted({one.code for one in found}))
     entry = read_as(source.name)
     if entry.name == "bibtex" and "\n" in line.cut(source.text):
-        yield _around(source, line, codes, entry.comment_above)
+        yield _around(source, line, codes, comment_above)
         return
     side = sides(source, line) if entry.name in _MARKDOWN else Sides(behind=True, above=True)
     text = line.cut(source.text)
     end = line.start + len(text.rstrip())
-    behind = entry.comment_behind.format(f"mdlint-doi-disable-line {codes}") if side.behind else ""
+    behind = comment_behind.format(f"mdlint-doi-disable-line {codes}") if side.behind else ""
     if behind:
         yield Edit(Span(line.end, line.end), behind)
         if text.rstrip().endswith("|"):
             yield Edit(Span(end - 1, end - 1), f"{behind.lstrip()} ")
-    if entry.comment_above and side.above:
+    if comment_above and side.above:
         indent = text[: len(text) - len(text.lstrip(" \t"))]
-        words = entry.comment_above.format(f"mdlint-doi-disable-next-line {codes}")
+        words = comment_above.format(f"mdlint-doi-disable-next-line {codes}")
         is_windows = source.text.startswith("\r\n", line.end)
         words = words.replace("\n", "\r\n") if is_windows else words
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
@@ -288,8 +284,8 @@ def _is_same_page(guard: SamePage, old: str, new: str, added: Sequence[str]) -> 
     if not guard(old, old, ()):
         return False
     pages = [guard.html(text) for text in (old, new)]
-    for words in {one.strip().removeprefix("<!-- ").removesuffix(" -->") for one in added}:
-        comment = _SHOWN.replace("WORDS", re.escape(words.removeprefix(".. ")))
+    for words in {match[0] for one in added for match in _WORDS.finditer(one)}:
+        comment = _SHOWN.replace("WORDS", re.escape(words))
         pages = [re.sub(comment, "", page) for page in pages]
     return pages[0] == pages[1]
 

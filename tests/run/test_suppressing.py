@@ -129,7 +129,6 @@ def test_a_comment_stands_at_the_finding(
             notebook(f"```{{note}}\nA {OLD}  \nb\n```"),
             "at a place where a comment would change",
         ),
-        ("a.mdx", f"See {OLD}.\n", "in a format without comments (a.mdx:1:5)"),
         (
             "a.rst",
             f"A\nline with {OLD}\n",
@@ -197,10 +196,12 @@ def test_all_of_a_docstring_has_one_comment(tmp_path: Path) -> None:
 def test_many_places_are_counted(tmp_path: Path) -> None:
     """The note has one line, which names the first places of each reason."""
     for name in "abcde":
-        (tmp_path / f"{name}.mdx").write_text(f"See {OLD}.\n")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "codemeta.json").write_text(f'{{"relatedLink": "{OLD}"}}\n')
     (note,) = add(tmp_path, "--add-suppressions").err.splitlines()
     assert note.startswith("note: 5 findings ")
-    assert note.endswith(" (a.mdx:1:5, b.mdx:1:5, c.mdx:1:5 and 2 more)")
+    places = ", ".join(f"{name}/codemeta.json:1:18" for name in "abc")
+    assert note.endswith(f" ({places} and 2 more)")
 
 
 def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:

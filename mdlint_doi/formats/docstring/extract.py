@@ -134,6 +134,10 @@ def _shows_rst(source: str) -> bool:
 
 def _of_unknown_markup(mention: Mention) -> Mention:
     """Return a mention in a text that may be Markdown, in which MyST's roles are not mistyped."""
+    if mention.broken is Break.NO_LINK:  # in Markdown, it is code
+        return mention.replace(
+            form=Form.LINK_TEXT, broken=None, repair=None, markup_unknown=True, linked_in_block=True
+        )
     if mention.broken is not Break.NO_ROLE:
         return mention.replace(markup_unknown=True)
     if _MYST_ROLE.match(mention.source.text, mention.span.start):

@@ -15,9 +15,11 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, LinkNode
 from mdlint_doi.lint.model import Break
+from mdlint_doi.names.link import resolves
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Notations, Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import is_inside
 from mdlint_doi.text.value import Value
 
 _SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
@@ -29,6 +31,19 @@ _TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
 _OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")
 _TEXT: Final = pattern(r"[^\[\]\n]*\]\(")
 _MARKS: Final = pattern(r"[()\n]")
+_UNCLOSED_TEXT: Final = pattern(
+    r"\[(?P<text>[^\[\]()\n]{1,300})(?<!\s)\((?=https?://)", re.IGNORECASE
+)
+_LOOSE: Final = pattern(
+    r"(?<![\\!])\[(?P<text>[^\[\]\n]{1,300})(?<!\\)\](?P<between>[ ]{1,2}\(|\(\]|)(?=https?://)",
+    re.IGNORECASE,
+)
+_DESCRIPTION: Final = pattern(
+    r"(?:data ?set|(?:computer )?software|code|preprint|online|internet|.*(?:thesis|dissertation))",
+    re.IGNORECASE,
+)
+"""Matches words in brackets that describe a work in a reference (APA, section 9.21)."""
+_WORDS: Final = pattern(r"[^\W\d_]{2}|10\.[0-9]{4}")
 _MOST_PIECES: Final = 4
 _REACH: Final = 1000
 """Code points; no DOI is as long as this limit, which bounds the work for each place."""
@@ -45,6 +60,8 @@ class Broken(Value):
         angle: whether it is enclosed in `<…>`.
         text: start and end of the visible text; None for a link that has none.
         closed: whether the construct has its closing bracket.
+        around: the text that should be before and after the destination, if this is not the text
+            around it now; otherwise None.
     """
 
     kind: Break
@@ -54,21 +71,12 @@ class Broken(Value):
     angle: bool = False
     text: tuple[int, int] | None = None
     closed: bool = True
+    around: tuple[str, str] | None = None
 
 
 def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:
     """Yield the broken links of a block, in order; of two that overlap, the outer one."""
-    finder = _Finder(text, notations)
-    found: list[Broken] = []
-    for at in inline.angles:
-        found += finder.autolink(at)
-    for failed in inline.failed:
-        found += [one.replace(text=failed.text) for one in finder.destination(failed)]
-    for atom in inline.atoms:
-        if atom.kind == "url" and text[atom.end - 1] == "[":
-            found += finder.swallowed(atom.end)
-    for link in inline.links:
-        found += finder.cut_link(link)
+    found = [*_Finder(text, notations).all_of(inline)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
     last = 0
     for one in found:
@@ -81,6 +89,22 @@ class _Finder:
     def __init__(self, text: str, notations: Notations) -> None:
         self._text = text
         self._notations = notations.of_names
+
+    def all_of(self, inline: Inline) -> Iterator[Broken]:
+        """Yield the broken links of a block, in no order."""
+        for at in inline.angles:
+            yield from self.autolink(at)
+        for failed in inline.failed:
+            yield from (one.replace(text=failed.text) for one in self.destination(failed))
+        for atom in inline.atoms:
+            if atom.kind == "url" and self._text[atom.end - 1] == "[":
+                yield from self.swallowed(atom.end)
+        for link in inline.links:
+            yield from self.cut_link(link)
+        for at in inline.unclosed:
+            yield from self.unclosed_text(at)
+        if "http" in self._text:
+            yield from self.loose(inline)
 
     def autolink(self, at: int) -> Iterator[Broken]:
         """Yield a broken `<https://…<…>…>`, or one that extends over a line end."""
@@ -151,10 +175,61 @@ class _Finder:
         """Yield a destination that ends with the bracket that should have closed the link."""
         run = self._token(at)
         if run is None or not run[0].endswith(")"):
+            yield from self._endless(start, at)
             return
         spelling = self._reads(run[0])
         if spelling and _excess(spelling) == 0:
             yield Broken(Break.PARENTHESIS, (start, run.end()), (run.span(),), closed=False)
+
+    def _endless(self, start: int, at: int) -> Iterator[Broken]:
+        """Yield a destination after which a line or a text goes on without the closing bracket."""
+        name = self._address(at)
+        if name is not None:
+            before = self._text[start:at]
+            yield Broken(Break.LOOSE, (start, name[1]), (name,), around=(before, ")"))
+
+    def unclosed_text(self, start: int) -> Iterator[Broken]:
+        """Yield a link whose text has no closing bracket: `[text(https://doi.org/10.…)`."""
+        text = _UNCLOSED_TEXT.match(self._text, start)
+        name = self._address(text.end()) if text else None
+        if text and name and self._text.startswith(")", name[1]):
+            around = f"[{text['text']}](", ")"
+            yield Broken(Break.NO_LINK, (start, name[1] + 1), (name,), around=around)
+
+    def loose(self, inline: Inline) -> Iterator[Broken]:
+        """Yield brackets and addresses that were meant as links but have a wrong mark between them.
+
+        These are `[text] (https://…)`, `[text]https://…` and `[text](]https://…)`. A number or a
+        single letter in the brackets may refer to a list, so it is not reported.
+        """
+        atoms = [(one.start, one.end) for one in inline.atoms if one.kind != "url"]
+        others = sorted([*atoms, *((one.start, one.end) for one in inline.links)])
+        for found in _LOOSE.finditer(self._text):
+            name = self._address(found.end())
+            words = found["text"]
+            if name is None or not _WORDS.search(words) or _DESCRIPTION.fullmatch(words):
+                continue
+            between, start = found["between"], found.start()
+            is_closed = self._text.startswith(")", name[1])
+            # `[text](]https://…)` is a link, but its destination begins with the bracket.
+            if is_inside(start, atoms if between == "(]" else others):
+                continue
+            if is_closed or not between:
+                start -= between == "(]" and self._text[start - 1 : start] == "["
+                end = name[1] + (is_closed and between != "")
+                around = f"[{words}](", ")"
+                yield Broken(Break.LOOSE, (start, end), (name,), around=around)
+
+    def _address(self, at: int) -> tuple[int, int] | None:
+        """Return the range of a resolver's address at `at`, which is a DOI; None if none is."""
+        run = self._token(at)
+        if run is None:
+            return None
+        for one in find(run[0], self._notations)[:1]:
+            if one.span.start or one.doi is None or not resolves(one.spelling):
+                return None
+            return at, at + one.span.end
+        return None
 
     def _joined(self, pieces: tuple[tuple[int, int], ...]) -> str:
         return "".join([self._text[start:end] for start, end in pieces])

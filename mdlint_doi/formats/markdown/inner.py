@@ -21,6 +21,8 @@ _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
+RAW_BODIES: Final = frozenset({"raw"})
+"""Directives whose body is in an output format, such as HTML."""
 DEEPEST: Final = 4
 """The most nested HTML blocks whose Markdown is read; each level reads the text once more."""
 

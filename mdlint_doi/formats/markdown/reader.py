@@ -95,8 +95,9 @@ class MarkdownReader(Reader):
                 target = target if link is None else link.href
             target = target if broken.angle else markdown_destination(target)
             source, (before, behind) = self.source.text, written.whole
-            repair = source[span.start : before] + target + source[behind : span.end]
-            repair += "" if broken.closed else ")"
+            opening, closing = source[span.start : before], source[behind : span.end]
+            opening, closing = broken.around or (opening, closing + ")" * (not broken.closed))
+            repair = opening + target + closing
         title = block.visible(*broken.text) if broken.text else None
         kind = broken.kind
         angle = broken.angle

@@ -64,6 +64,8 @@ _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
 WORD: Final = "mdlint-doi-"
 """The word that every suppression comment contains."""
+MDX_COMMENT: Final = pattern(rf"\{{/\*(?P<words>\s*{WORD}(?>(?:[^*]|\*(?!/))*))\*/\s*\}}")
+"""A suppression comment in MDX, which has no comments of HTML."""
 Under = Literal["raw", "code", "doi", "other"]
 """The construct around a text: an element whose content is skipped, an element for code (of which
 only the text is skipped), a link or image that leads to a DOI, or any other link or image."""
@@ -95,6 +97,8 @@ _CALL: Final = pattern(
 )
 """A shortcode, a macro or an attribute list, or a component that contains only one word."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//\S++", re.IGNORECASE)
+_DOIS: Final = frozenset({"doi", "data-doi"})
+"""Attributes for a DOI, of components and of programs that show badges."""
 _IDENTITIES: Final = frozenset({"id", "key", "xmlns"})
 """Attributes that identify something, even if their value looks like an address."""
 
@@ -150,6 +154,16 @@ def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
             yield span, is_anchor and name == "href"
         elif is_component and name not in _IDENTITIES and _ADDRESS.fullmatch(text, *span):
             yield span, False
+
+
+def doi_attributes(text: str, tag: Atom) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the values of a tag that are DOIs by the name of their attribute."""
+    if text.find("doi", tag.start, tag.end) < 0:
+        return
+    for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
+        span = match.span(match.lastgroup or "plain")
+        if match["name"].lower() in _DOIS and not _ADDRESS.fullmatch(text, *span):
+            yield span
 
 
 def _is_component(text: str, tag: Atom) -> bool:

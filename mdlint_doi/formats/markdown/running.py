@@ -162,6 +162,9 @@ class Searcher:
         written, spelling = name.within(block.content), one.spelling
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
+            rest = block.content.text[name.whole.end : name.whole.end + _REACH]
+            if repair is not None and bare_link_end(repair + rest, 0) > len(repair):
+                repair = self._delimited(block, repair, spelling)
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if not stretch.is_url or one.span.start:
             mention = self._mention(Form.BARE_LINK, written, spelling)

@@ -17,24 +17,33 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions, Target
 from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats import load
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
-from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
-from mdlint_doi.formats.markdown.labelled_code import is_labelled
+from mdlint_doi.formats.markdown.inner import (
+    DEEPEST,
+    RAW_BODIES,
+    RST_BODIES,
+    inner_blocks,
+    markdown_inside,
+)
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
+    MDX_COMMENT,
     WORD,
     Region,
     Under,
     anchor_end,
     attributes,
     code_regions,
+    doi_attributes,
     outside,
     skipped_parts,
 )
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
+from mdlint_doi.formats.role_names import LINK_OPTIONS
 from mdlint_doi.lint.document import Document, read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -48,6 +57,11 @@ from mdlint_doi.text.span import Ranges, is_inside
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
+_OPENING_LINE: Final = pattern(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*[`~:]{3,}\{[A-Za-z]")
+"""Matches the first line of a MyST directive."""
+_OPTION: Final = pattern(r":(?P<name>[\w-]+):[ \t]*(?P<value>[^\n]*?)[ \t]*(?:\n|\Z)")
+_BODIES: Final = {"eval-rst": "rst.format", "html": "html"}
+"""The modules that read the body of a directive, by its language."""
 _REFERENCES: Final = pattern(r"^references:", re.MULTILINE)
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
@@ -60,20 +74,22 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
     hidden = skipped_parts(source.text, start) if wanted else []
-    wanted = outside(wanted, hidden)
+    comments = [one.start for one in hidden if MDX_COMMENT.match(source.text, one.start)]
+    wanted = sorted([*outside(wanted, hidden), *comments])
     if not wanted:
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
     if start:
         translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
-    return translator.collector.document(_claims, hidden)
+    return translator.collector.document(claims_of, hidden)
 
 
-def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
-    from mdlint_doi.formats.markdown.passages import claims_in
+def claims_of(source: Source, mentions: Sequence[Mention], *, is_page: bool = False) -> list[Claim]:
+    """Return the claims of a document; `is_page` is whether it is a page of HTML."""
+    from mdlint_doi.formats.markdown import passages
 
-    return claims_in(source, mentions)
+    return (passages.claims_in_page if is_page else passages.claims_in)(source, mentions)
 
 
 def documents_inside(text: str) -> Iterator[Block]:
@@ -97,7 +113,7 @@ class MarkdownTranslator:
             code=settings.check_code,
             languages=LANGUAGES,
             directives=not source.name.lower().endswith(KNITTED),
-            bodies=RST_BODIES,
+            bodies=RST_BODIES | RAW_BODIES,
             comment=WORD,
             mdx=source.is_mdx,
         )
@@ -109,6 +125,9 @@ class MarkdownTranslator:
         self.collector = Collector(self._reader)
         self._searcher = Searcher(source, notations)
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
+        # The start of each picture in the current block that may be a badge, and its mention.
+        self._badges: list[tuple[int, Mention | None]] = []
+        self._has_mdx_comments = "{/*" in source.text
 
     def front_matter(self, end: int) -> None:
         """Read the front matter, which ends at an offset, and the references in it."""
@@ -120,6 +139,11 @@ class MarkdownTranslator:
         for mention in front_matter_mentions(self._source, end, self._notations):
             if not read.overlap(mention.span):
                 self.collector.mentions.append((0, mention))
+        if self._wanted[0] < end and not self.collector.unread:
+            from mdlint_doi.formats.markdown.front_matter_syntax import invalid_front_matter
+
+            invalid = invalid_front_matter(text)
+            self.collector.unread += [] if invalid is None else [invalid]
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Read blocks, and the Markdown in HTML blocks down to the depth `DEEPEST`."""
@@ -145,7 +169,7 @@ class MarkdownTranslator:
 
     def _html(self, block: Block, depth: int) -> None:
         mentions = self.collector.mentions
-        first = len(mentions)
+        first, known = len(mentions), len(self.collector.suppressions)
         self.block(block)
         inner = markdown_inside(block, mdx=self.options.mdx)
         if inner is None:
@@ -153,6 +177,8 @@ class MarkdownTranslator:
         place = block.content.span(*inner)
         found = mentions[first:]
         mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
+        comments = self.collector.suppressions
+        comments[known:] = [one for one in comments[known:] if not place.covers(one.span)]
         wanted = partial(places, notations=self._notations)
         self.take(inner_blocks(block, inner, wanted, self.options), depth + 1)
 
@@ -164,10 +190,11 @@ class MarkdownTranslator:
             self._code(BlockText(block, self._wanted), 0, len(block.content.text))
 
     def _body(self, body: Block) -> None:
-        """Read the body of MyST's `{eval-rst}`, which is a document of its own."""
-        from mdlint_doi.formats.rst.translate import read_rst
-
-        inner = read_rst(Source(self._source.name, body.content.text), self._settings)
+        """Read the body of MyST's `{eval-rst}`, or HTML in `{raw}`: a document of its own."""
+        module = _BODIES.get(body.language)
+        if module is None:
+            return
+        inner = load(module).read(Source(self._source.name, body.content.text), self._settings)
         self.collector.part(inner.within(self._source, body.content), count(body.number))
 
     def block(self, block: Block) -> None:
@@ -186,9 +213,39 @@ class MarkdownTranslator:
         for link in leaf.inline.links:
             if not is_inside(link.start, hidden):
                 under.append(Region(*link.text, self._link(leaf, link)))
+        under += self._options(leaf)
+        self._add_badges(leaf, under)
         self._running_text(leaf, under)
+        self._mdx_comments(leaf, code)
         if not leaf.html:
             self.collector.settle(leaf, first, self._broken(leaf, code, first))
+
+    def _options(self, block: BlockText) -> Iterator[Region]:
+        """Read the addresses in the options of a directive, up to the ends of their lines."""
+        text, at = block.content.text, 0
+        start = block.content.whole.start
+        line = self._source.line_span(start).start
+        if not _OPENING_LINE.match(
+            self._source.text, self._source.line_span(max(0, line - 1)).start
+        ):
+            return
+        while option := _OPTION.match(text, at):
+            at = option.end()
+            inner = option.span("value")
+            if option["name"].lower() in LINK_OPTIONS and inner[0] < inner[1]:
+                place = Delimited(
+                    Form.DESTINATION, block.content.span(*inner), block.meant(*inner), angle=True
+                )
+                if self.collector.delimited(block, place):
+                    yield Region(*inner, "doi")
+
+    def _add_badges(self, block: BlockText, under: Sequence[Region]) -> None:
+        """Add the mentions of the badges of a block, except those in a link to a DOI."""
+        badges, self._badges = self._badges, []
+        linked = sorted((one.start, one.end) for one in under if one.under == "doi")
+        for at, mention in badges:
+            if not is_inside(at, linked):
+                self.collector.add(block, mention)
 
     def _directive_link(self, block: BlockText) -> bool:
         """Read the argument of a `button-link` directive; return whether it contains a DOI."""
@@ -224,7 +281,11 @@ class MarkdownTranslator:
         """Return whether a code span is searched: always on request, or if a label announces it."""
         if self._settings.check_code:
             return True
-        return block.is_wanted(*code.inner) and is_labelled(self._source.text, block, code)
+        if not block.is_wanted(*code.inner):
+            return False
+        from mdlint_doi.formats.markdown.labelled_code import is_labelled
+
+        return is_labelled(self._source.text, block, code)
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
         """Add the suppression in a comment, if there is one."""
@@ -232,9 +293,18 @@ class MarkdownTranslator:
         if WORD in text and (found := read_directive(text, block.content.at(inner[0]))):
             self.collector.suppressions.append(found.replace(span=block.content.span(*whole)))
 
+    def _mdx_comments(self, block: BlockText, code: Sequence[Range]) -> None:
+        """Add the suppressions in comments of MDX that are not in code or in a tag."""
+        if not self._has_mdx_comments:
+            return
+        atoms = [(one.start, one.end) for one in block.inline.atoms]
+        for comment in MDX_COMMENT.finditer(block.content.text):
+            if not (is_inside(comment.start(), code) or is_inside(comment.start(), atoms)):
+                self._comment(block, comment.span(), comment.span("words"))
+
     def _role(self, block: BlockText, atom: Atom) -> None:
         """Read a `doi` role, or the address or the identifiers in a different role."""
-        from mdlint_doi.formats.role_names import CODE_ROLES, linked
+        from mdlint_doi.formats.role_names import CITATION, CODE_ROLES, citation_keys, linked
 
         name = atom.name.lower()
         whole = (atom.start, atom.end)
@@ -249,6 +319,10 @@ class MarkdownTranslator:
             mention = self._reader.delimited(block, one)
         if mention is not None:
             self.collector.add(block, mention)
+        elif CITATION.fullmatch(name):
+            for key in citation_keys(block.content.text, *atom.inner):
+                place = Delimited(Form.ROLE, block.content.span(*key), block.meant(*key))
+                self.collector.add(block, self._reader.inert(block, place))
         elif name not in CODE_ROLES and self._notations.identifiers:
             found = self._searcher.text(block, Stretch(*atom.inner), Form.ROLE)
             self.collector.identifiers(block, found)
@@ -275,6 +349,11 @@ class MarkdownTranslator:
                 if known:
                     self.collector.note_shown(block, inner)
                 under.append(Region(*inner, "doi" if known else "other"))
+            elif not known:
+                self._badges.append((tag.start, self._reader.badge(block, place)))
+        for value in doi_attributes(text, tag):
+            place = Delimited(Form.ATTRIBUTE, whole, block.meant(*value))
+            self.collector.add(block, self._reader.inert(block, place))
         return under
 
     def _link(self, block: BlockText, link: LinkNode) -> Under:
@@ -287,6 +366,8 @@ class MarkdownTranslator:
         form = Form.IMAGE if link.image else Form.DESTINATION
         one = _target(block, form, (link.start, link.end), link.target, link.text)
         if not self.collector.delimited(block, one):
+            if link.image:
+                self._badges.append((link.start, self._reader.badge(block, one)))
             return "other"
         self.collector.note_shown(block, link.text)
         return "doi"

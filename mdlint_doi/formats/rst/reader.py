@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from mdlint_doi.formats.markup import Reader
 from mdlint_doi.formats.role_names import role_word
-from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.formats.rst.inline import RstAtom, parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, is_generated, unfinished
 from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import bare_address, encoded, may_name_doi
+from mdlint_doi.names.link import bare_address, encoded, may_name_doi, resolves
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.scan.name_end import marks_after
 from mdlint_doi.names.scan.white_space import closed_up, spaced_end
@@ -29,6 +31,11 @@ SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
 """The text after an incomplete DOI that a substitution will complete."""
 _BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
+_SECOND: Final = pattern(r"(?<=[^=/?#&])[,;]?https?://(?:dx\.|www\.)?doi\.org/")
+"""A second address directly after a DOI, and not in a path or a query."""
+_OPENING: Final = pattern("(?<!\0)<")
+_MOST_OPENINGS: Final = 5
+_ANONYMOUS_TARGET: Final = pattern(r"^[ \t]*(?:__[ ]|\.\.[ ]__:)", re.MULTILINE)
 _REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
 """The end of a reference, if brackets enclose a URL."""
 
@@ -118,6 +125,53 @@ class RstReader(Reader):
         repair = role_for(mention.doi, None, "rst")
         return mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
+    def no_link(self, leaf: LeafText, atom: RstAtom) -> Mention | None:
+        """Return the mention in a phrase that was meant as a link to a DOI; None if it was not.
+
+        An underscore, the blank before `<` or the address is missing, or `<` in a SICI ends it.
+        """
+        text, (start, end) = leaf.escaped, atom.inner
+        if text[atom.end - 1] not in "`_" or text[start - 1] != "`":
+            return None
+        if text[end - 1] == ">":
+            return self._without_link(leaf, atom)
+        if not atom.anonymous or self._has_anonymous_target:
+            return None
+        return self._without_address(leaf, atom)
+
+    @cached_property
+    def _has_anonymous_target(self) -> bool:
+        return _ANONYMOUS_TARGET.search(self.source.text) is not None
+
+    def _without_link(self, leaf: LeafText, atom: RstAtom) -> Mention | None:
+        text, (start, end) = leaf.escaped, atom.inner
+        for opening in islice(_OPENING.finditer(text, start, end), _MOST_OPENINGS):
+            target = leaf.meant(opening.end(), end - 1, is_uri=True)
+            spelling = self.spelling(target.text)
+            if spelling is None or spelling.doi is None or not resolves(spelling):
+                continue
+            span = leaf.content.span(atom.start, atom.end)
+            title = leaf.content.text[start : opening.start()].strip()
+            address = encoded(spelling)
+            # A single underscore would make the title a name, which must be unique.
+            repair = f"`{title} <{address}>`__" if title else f"`<{address}>`__"
+            mention = self._mention(Form.BROKEN, span, target, spelling, title or None)
+            return mention.replace(broken=Break.NO_LINK, repair=repair)
+        return None
+
+    def _without_address(self, leaf: LeafText, atom: RstAtom) -> Mention | None:
+        """Return the mention in an anonymous reference of a document without such targets."""
+        shown = leaf.meant(*atom.inner)
+        found = find(shown.text, self.notations.of_names)
+        if len(found) != 1 or found[0].doi is None:
+            return None
+        span = leaf.content.span(atom.start, atom.end)
+        written = shown.part(*found[0].span)
+        title = leaf.content.text[slice(*atom.inner)]
+        repair = f"`{title} <{found[0].doi.url()}>`__"
+        mention = self._mention(Form.BROKEN, span, written, found[0].spelling, title)
+        return mention.replace(broken=Break.NO_LINK, repair=repair)
+
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
         """Return the mention in a URL as far as docutils links it; None if it presents no DOI."""
         written = leaf.meant(start, end)
@@ -135,7 +189,7 @@ class RstReader(Reader):
         cut = None if is_whole_word else self._cut(leaf, start, written.text, spelling.doi)
         if cut is not None:
             return cut
-        behind = _reference_end(written.text)
+        behind = _reference_end(written.text) or _other_address(written.text)
         if behind is not None:
             # The URL extends beyond the DOI, and it is not certain what was meant there.
             name = leaf.meant(start, end - behind)
@@ -204,6 +258,12 @@ def _reference_end(url: str) -> int | None:
         return None
     opening, closing = ("(", ")") if match[0][0] == ")" else ("[", "]")
     return len(match[0]) if url.count(opening) < url.count(closing) else None
+
+
+def _other_address(url: str) -> int | None:
+    """Return the length of the text from a second address on, with the mark before it, or None."""
+    found = _SECOND.search(url)
+    return None if found is None else len(url) - found.start()
 
 
 def cut_by(written: str) -> Break:

@@ -14,10 +14,18 @@ from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.commonmark.destination import unescaped
+from mdlint_doi.formats import load
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, is_bibtex
 from mdlint_doi.formats.markup import Collector, Delimited, Range
-from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
+from mdlint_doi.formats.role_names import (
+    CITATION,
+    CODE_ROLES,
+    LINK_DIRECTIVE,
+    LINK_OPTIONS,
+    PROSE_ROLES,
+    citation_keys,
+    linked,
+)
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
 from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
@@ -31,7 +39,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText, placed_url
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -40,13 +48,14 @@ if TYPE_CHECKING:
 _Link = tuple[Range, Range]
 """The ranges of text and address of a link, in its leaf."""
 _DOI: Final = "doi"
-_LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
-"""Options of images, figures, cards and buttons whose value may be a URI."""
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
 _LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
 _ROLE_DEFINITION: Final = pattern(r"^[ \t]*\.\.[ ]+role::[ ]+([\w:+.-]+)", re.MULTILINE)
+_DEFAULT_ROLE: Final = "default-role::"
+_SHORT_DOI: Final = pattern(r"10/[A-Za-z0-9]{3,8}")
+_SHORT_FIELD: Final = pattern(r"^[ \t]*:doi:[ \t]+(?=10/)", re.MULTILINE | re.IGNORECASE)
+"""Matches the mark of a field that may contain a shortDOI."""
 _USE: Final = pattern("`([^`<>]+)`_")
-_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
 )
@@ -58,6 +67,8 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
     `links` is whether DOIs in the text can be made links.
     """
     wanted, notations = look(source.text, notations_of(settings, source.name))
+    if wanted:
+        wanted = sorted([*wanted, *(one.end() for one in _SHORT_FIELD.finditer(source.text))])
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
     translator = RstTranslator(source, settings, notations, links=links)
     translator.take(leaves)
@@ -118,7 +129,7 @@ class RstTranslator:
             self._prose(leaf)
         elif kind is LeafKind.LITERAL:
             self._literal(leaf, name)
-        elif kind is LeafKind.OPTION and name in _LINK_OPTIONS:
+        elif kind is LeafKind.OPTION and name in LINK_OPTIONS:
             self._uri(leaf)
         elif kind is LeafKind.COMMENT:
             found = read_comment(leaf.content, self._source)
@@ -148,14 +159,9 @@ class RstTranslator:
             self._code(leaf, 0, len(leaf.content.text))
 
     def _html(self, leaf: LeafText) -> None:
-        text = leaf.content.text
-        for match in _ATTRIBUTE.finditer(text):
-            start, end = match.span(match.lastindex or 0)
-            value = placed_url(unescaped(text, start, end, backslashes=False))
-            if value.text:
-                written = value.within(leaf.content)
-                whole = leaf.content.span(*match.span())
-                self.collector.delimited(leaf, Delimited(Form.ATTRIBUTE, whole, written))
+        """Read HTML, which is a document of its own."""
+        inner = load("html").read(Source(self._source.name, leaf.content.text), self._settings)
+        self.collector.part(inner.within(self._source, leaf.content), repeat(leaf.number))
 
     def _entries(self, leaf: LeafText) -> None:
         """Read the links in a `toctree`."""
@@ -170,10 +176,16 @@ class RstTranslator:
 
     def _prose(self, leaf: LeafText) -> None:
         first = len(self.collector.mentions)
+        if self._short_doi(leaf):
+            return
         at = 0
         for atom in leaf.atoms:
-            self._text(leaf, (at, atom.start))
-            self._atom(leaf, atom)
+            if not self._goes_on_in_url(leaf, at, atom):
+                self._text(leaf, (at, atom.start))
+                no_link = self._reader.no_link(leaf, atom) if self._is_no_link(atom) else None
+                if no_link is None:
+                    self._atom(leaf, atom)
+                self.collector.add(leaf, no_link)
             at = atom.end
         self._text(leaf, (at, len(leaf.content.text)))
         if self._links:
@@ -182,6 +194,32 @@ class RstTranslator:
                 if one.form is Form.TEXT:
                     self.collector.add(leaf, self._reader.without_backticks(one))
         self.collector.settle(leaf, first)
+
+    def _short_doi(self, leaf: LeafText) -> bool:
+        """Read a shortDOI that is all of a field named DOI; return whether it is one."""
+        inside = leaf.leaf.inside
+        is_field = inside is not None and inside.kind is BoxKind.FIELD
+        if not (is_field and inside and inside.name.strip().lower() == FIELD):
+            return False
+        if not _SHORT_DOI.fullmatch(leaf.content.text):
+            return False
+        place = Delimited(Form.TEXT, leaf.content.whole, leaf.content, presented=True)
+        self.collector.delimited(leaf, place)
+        return True
+
+    def _goes_on_in_url(self, leaf: LeafText, at: int, atom: RstAtom) -> bool:
+        """Read text before a URL, and return whether a DOI in this text includes the URL."""
+        text = leaf.content.text
+        if atom.kind is not AtomKind.URL or at == atom.start or text[atom.start - 1].isspace():
+            return False
+        limit = leaf.content.at(atom.start)
+        found = [*self._reader.search(leaf.meant(at, atom.end), Form.TEXT)]
+        begun = [one for one in found if one.written.at(one.spelling.name.start) < limit]
+        if not begun or begun[-1].written.whole.end <= limit:
+            return False
+        for one in begun:
+            self.collector.add(leaf, one if self._links else one.replace(linked_in_block=True))
+        return True
 
     def _text(self, leaf: LeafText, part: Range, form: Form = Form.TEXT) -> None:
         if part[0] < part[1]:
@@ -207,6 +245,14 @@ class RstTranslator:
             case _:
                 pass
 
+    def _is_no_link(self, atom: RstAtom) -> bool:
+        """Return whether a phrase in backquotes may be a link that lacks a part."""
+        if not self._links:
+            return False
+        if atom.kind is AtomKind.ROLE:
+            return not atom.name and not self._has_default_role
+        return atom.kind is AtomKind.REFERENCE and atom.target is None
+
     def _role(self, leaf: LeafText, atom: RstAtom) -> None:
         """Read a `doi` role, or the text, address or identifiers in a different role."""
         name = atom.name.lower()
@@ -223,9 +269,17 @@ class RstTranslator:
             mention = self._read_link(leaf, atom, link)
         if link and mention is not None:
             self._link(leaf, atom, link, mention)
+        elif CITATION.fullmatch(name):
+            for key in citation_keys(leaf.escaped, *atom.inner):
+                place = Delimited(Form.ROLE, leaf.content.span(*key), leaf.meant(*key))
+                self.collector.add(leaf, self._reader.inert(leaf, place))
         elif name not in CODE_ROLES and self._notations.identifiers:
             found = self._reader.search(leaf.meant(*atom.inner), Form.ROLE)
             self.collector.identifiers(leaf, found)
+
+    @cached_property
+    def _has_default_role(self) -> bool:
+        return _DEFAULT_ROLE in self._source.text
 
     @cached_property
     def _own_roles(self) -> frozenset[str]:

@@ -31,6 +31,10 @@ _CUT: Final = {
     Break.SPACE: "because of the space in the address, this is not a link",
     Break.ROLE_TITLE: "the role reads the text before '<' as a title",
 }
+_NO_LINK: Final = {
+    Break.NO_LINK: "this markup is incomplete, so it is not a link",
+    Break.LOOSE: "these brackets do not make a link",
+}
 _BROKEN: Final = frozenset({Form.BROKEN})
 _ADDRESS: Final = pattern(r"https?:|www\.", re.IGNORECASE)
 
@@ -38,6 +42,11 @@ _ADDRESS: Final = pattern(r"https?:|www\.", re.IGNORECASE)
 def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.broken is Break.GOES_ON:
         yield from _goes_on(mention, facts)
+    elif mention.broken in _NO_LINK:
+        advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
+        severity = Severity.WARNING if mention.broken is Break.LOOSE else None
+        message = f"{_NO_LINK[mention.broken]}{advice}"
+        yield Problem(message, mention.span, _repair(mention, sure=False), severity)
     elif mention.broken is Break.NO_ROLE:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
         message = f"this is not a role, so it is not a link{advice}"
@@ -95,6 +104,15 @@ BROKEN_MARKUP: Final = Rule(
             "At https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1 it.",
         ),
         Example(
+            "See [the handbook] (https://doi.org/10.1000/182).",
+            "See [the handbook](https://doi.org/10.1000/182).",
+        ),
+        Example(
+            "See `the handbook <https://doi.org/10.1000/182>` now.",
+            "See `the handbook <https://doi.org/10.1000/182>`__ now.",
+            file="page.rst",
+        ),
+        Example(
             "reStructuredText in Markdown: :doi:`10.1000/182`",
             "reStructuredText in Markdown: [10.1000/182](https://doi.org/10.1000/182)",
         ),
@@ -107,6 +125,7 @@ BROKEN_MARKUP: Final = Rule(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
         Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
         Example("See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."),
+        Example("As in [12] (https://doi.org/10.1000/182) and [A]."),
         Example("See (https://doi.org/10.1000/182), and **https://doi.org/10.1000/183**."),
         Example("DOIs in code, such as DOI:`10.1000/182`, and {doi}`10.1000/182` in MyST."),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from sys import intern
 from typing import Final
 
@@ -27,7 +28,7 @@ from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, Fix
 from mdlint_doi.lint.rules.proxied_resolver import proxied
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi, link_path
-from mdlint_doi.names.hosts import EZID, HANDLE_NET
+from mdlint_doi.names.hosts import EZID, HANDLE_NET, META_RESOLVERS
 from mdlint_doi.names.link import (
     Link,
     asks_service,
@@ -69,8 +70,15 @@ _PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
 _LEGACY: Final = pattern(
     r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
 )
+_DAMAGED: Final = pattern(r"doi:?/{1,2}(?<!i/)", re.IGNORECASE)
+"""Matches `doi:/`, `doi://` and `doi//`; `doi/` is a part of a path."""
+_LABEL_OF_KEY: Final = "doi:"
+_REACH_OF_KEY: Final = 5
+_KEY: Final = pattern(r"doi:[A-Za-z0-9](?>(?:[:.#$%&+?<>~/_-]?[A-Za-z0-9])*)")
+"""Matches a citation key that needs no braces (Pandoc, "Citation syntax")."""
 _OPEN_URL: Final = pattern(
-    r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
+    r"rft[_.](?:id|doi)=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx|/resolve\?id=doi",
+    re.IGNORECASE,
 )
 
 
@@ -100,6 +108,9 @@ def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
             yield _bare_name(mention, facts)
         return
     if kind in _HOSTS and next(proxied(mention), None) is not None:
+        return
+    if key := _citation_key(mention):
+        yield key
         return
     is_alone = kind is Kind.BARE or not spelling.encoded
     if is_alone and (mention.form in _DESTINATIONS or _is_address_field(mention)):
@@ -174,6 +185,8 @@ UNUSUAL_ADDRESS: Final = Rule(
             "{doi}`10.1000/456#789`",
             outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
         ),
+        Example("A claim [@doi:https://doi.org/10.1000/182].", "A claim [@doi:10.1000/182]."),
+        Example("See doi://10.1000/182 there.", "See doi:10.1000/182 there."),
         Example("[t](info:doi/10.1000/182)", LINK),
         Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
         Example("[t](hdl:10.1000/182)", LINK),
@@ -186,6 +199,8 @@ UNUSUAL_ADDRESS: Final = Rule(
             "[t](http://doi.acm.org/10.1145/1273360.1273361)",
             "[t](https://doi.org/10.1145/1273360.1273361)",
         ),
+        Example("[t](https://identifiers.org/doi:10.1000/182)", LINK),
+        Example("[t](https://resolver.example.edu/find?rft.doi=10.1000/182)", LINK),
         Example(
             "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
             "[t](https://doi.org/10.5060/D2SD00F)",
@@ -194,6 +209,7 @@ UNUSUAL_ADDRESS: Final = Rule(
     good=(
         Example(LINK),
         Example("[t](doi:10.1000/182)"),
+        Example("A claim [@https://doi.org/10.1000/182]."),
         Example("{doi}`10.1000/182`"),
         Example("{doi}`the handbook <10.1000/182>`"),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
@@ -302,7 +318,7 @@ def _message(spelling: Spelling, faults: Iterable[_Fault], facts: Facts) -> str:
 def _of_one_kind(mention: Mention) -> Problem | None:
     """Return the problem of an address that is replaced as a whole; otherwise None."""
     if mention.form is Form.TEXT:
-        return None
+        return _damaged_label(mention)
     legacy = _legacy_scheme(mention) if mention.form in LINKS | {Form.VALUE} else None
     if legacy is not None:
         return legacy
@@ -319,6 +335,51 @@ def _of_one_kind(mention: Mention) -> Problem | None:
             unsafe(mention, edit(mention, before, RESOLVER)),
         )
     return None
+
+
+def _damaged_label(mention: Mention) -> Problem | None:
+    """Return the problem of `doi://` or `doi:/` before a DOI in running text; None for any other.
+
+    In running text, an unusual form is only a hint.
+    """
+    spelling = mention.spelling
+    lead = spelling.lead.cut(spelling.text)
+    if spelling.kind is not Kind.SCHEME or not _DAMAGED.fullmatch(lead) or mention.doi is None:
+        return None
+    fix = safe(mention, edit(mention, spelling.lead, "doi:"))
+    said = f"{shown(lead)!r} is not a label; write 'doi:'"
+    return Problem(said, place(mention, spelling.lead), fix, Severity.HINT)
+
+
+def _citation_key(mention: Mention) -> Problem | None:
+    """Return the problem of a citation key with an address instead of a DOI; None if it has none.
+
+    Keys of Pandoc and Manubot begin with `@`. Manubot refuses `@doi:https://doi.org/…`, and reads
+    `@https://doi.org/…` as a web page; other programs accept the latter. So it is a hint, and only
+    in a document with keys of Manubot's form, `@doi:10.1000/182` (Manubot, USAGE.md).
+    """
+    spelling, doi = mention.spelling, mention.doi
+    text, start = mention.source.text, mention.span.start
+    is_labelled = text.endswith(f"@{_LABEL_OF_KEY}", max(0, start - _REACH_OF_KEY), start)
+    label = _LABEL_OF_KEY if is_labelled else ""
+    if mention.in_rst or doi is None or not (label or mention.surroundings[0] == "@"):
+        return None
+    lead = spelling.text[: spelling.name.start].lower()
+    is_page = not label and lead == RESOLVER and _has_keys(text)
+    if not (is_page or label or (spelling.kind is Kind.SCHEME and _count(lead) > 1)):
+        return None
+    key = f"{_LABEL_OF_KEY}{doi}"
+    is_whole = _KEY.fullmatch(key) is not None and not spelling.tail.cut(spelling.text)
+    edit_of_key = Edit(mention.written.whole, key.removeprefix(label))
+    fix = graded(mention, edit_of_key, sure=not is_page) if is_whole else None
+    said = f"a citation key takes only the DOI; write @{shown(key)}"
+    return Problem(said, mention.written.whole, fix, Severity.HINT if is_page else None)
+
+
+@lru_cache(maxsize=1)
+def _has_keys(text: str) -> bool:
+    """Return whether a document has keys of Manubot; cached, because many mentions ask for it."""
+    return f"@{_LABEL_OF_KEY}10." in text
 
 
 def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> Iterator[_Fault]:
@@ -347,6 +408,11 @@ def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
     """Yield the problems of an address that is outdated, or that is repeated before the DOI."""
     host = spelling.host.cut(spelling.text)
     if spelling.resolver is Resolver.PUBLISHER:
+        if host.lower() in META_RESOLVERS:
+            whole = Span(spelling.scheme.start, spelling.lead.end)
+            said = f"goes to {shown(host)}, which resolves identifiers of many kinds"
+            yield _Fault(said, ((whole, RESOLVER),), severity=Severity.HINT)
+            return
         if not _is_at_ezid(spelling):
             said = f"goes to {shown(host)}, a publisher's former resolver"
             yield _Fault(said, ((spelling.scheme, "https://"), (spelling.host, "doi.org")))

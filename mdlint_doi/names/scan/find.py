@@ -162,11 +162,14 @@ class _Scan:
     def _at(self, at: int) -> Candidate | None:
         begin = self._heads.head(self._done, at)
         if begin is None:
-            is_bare = stands_alone(self._text, at)
-            return self._candidate(at, self._ending(at, at, bare=True)) if is_bare else None
+            return self._bare(at)
         if begin["address"] is not None:
             return self._address(begin.start(), begin.end())
-        return self._label(begin.start(), begin.end())
+        return self._label(begin.start(), begin.end()) or self._bare(at)
+
+    def _bare(self, at: int) -> Candidate | None:
+        is_bare = at >= self._done and stands_alone(self._text, at)
+        return self._candidate(at, self._ending(at, at, bare=True)) if is_bare else None
 
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
