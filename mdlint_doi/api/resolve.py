@@ -7,12 +7,14 @@ from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.api.given import settings_of, several
 from mdlint_doi.ask import resolve as lookup
+from mdlint_doi.ask.readers.which_ra import may_ask
 from mdlint_doi.ask.works import aask, ask, known_names, left
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse_or_none
 from mdlint_doi.names.normalize import normalize, text_of
 from mdlint_doi.names.outcome import Cause, Found, LookupFailedError, Missing, Outcome, Unknown
 from mdlint_doi.names.suggest import candidates
+from mdlint_doi.names.typos import typos
 from mdlint_doi.report.works import NameReport
 from mdlint_doi.run.asking import lookup_settings, registry_settings
 from mdlint_doi.works.work import UnknownWork, WorkOutcome
@@ -121,7 +123,20 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
     if unknown and not found:
         raise LookupFailedError(unknown[0])
-    return found
+    return found or _without_typo(written, settings_of(settings, "suggest"))
+
+
+def _without_typo(written: Doi | str, settings: Settings) -> list[Doi]:
+    """Return the registered DOIs that differ by a single typo, unless there are several numbers."""
+    doi = parse_or_none(str(written))
+    several = [one for one in typos(doi) if may_ask(one.doi)] if doi else []
+    if not several:
+        return []
+    asking = lookup_settings(settings)
+    answers = lookup.resolve((one.doi for one in several), asking, confirm=False)
+    found = [one for one in several if isinstance(answers[one.doi].outcome, Found)]
+    clear = [one.doi for one in found if not one.is_number]
+    return clear or ([found[0].doi] if len(found) == 1 else [])
 
 
 def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:

@@ -26,10 +26,11 @@ from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.rule import Rule
     from mdlint_doi.report.model import Report
 
 
@@ -86,10 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return an error message if a path or the use of standard input is ambiguous, else None."""
     if arguments.explain:  # `--explain RULE`: a rule was given where a file belongs
-        from mdlint_doi.lint.rules import rules_named
-
         missing = (one for one in arguments.paths if not os.path.lexists(one))
-        if rule := next((one for one in missing if rules_named([one])), None):
+        if rule := next((one for one in missing if _rules_named([one])), None):
             return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
@@ -104,6 +103,12 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
             "of them"
         )
     return None
+
+
+def _rules_named(names: Sequence[str]) -> Sequence[Rule]:
+    from mdlint_doi.lint.rules import rules_named
+
+    return rules_named(names)
 
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
@@ -219,7 +224,6 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     if not (searches or settings.ignore or not settings.selects_default):
         return
     from mdlint_doi.lint.rule import Need
-    from mdlint_doi.lint.rules import rules_named
     from mdlint_doi.lint.selection import Selection
 
     rules = Selection.of(settings).rules
@@ -231,7 +235,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
         yield "--max-searches has no effect, because this run is offline"
     if settings.selects_default:
         return
-    for rule in rules_named((*settings.select, *settings.extend_select)):
+    for rule in _rules_named((*settings.select, *settings.extend_select)):
         if Need.SEARCH in rule.needs:
             yield f"{rule.code} ({rule.name}) is reported only by mdlint-doi search, not by check"
 

@@ -213,8 +213,9 @@ def _swapped(text: str) -> Iterator[str]:
 
 def _with_last(text: str) -> Iterator[str]:
     """Yield texts with a digit, or a different digit, at the end."""
-    if text[-1:].isdigit():
+    if text[-1:].isdigit() or text[-1:] in _SEPARATORS:
         yield from (text + digit for digit in _DIGITS)
+    if text[-1:].isdigit():
         yield from (text[:-1] + digit for digit in _DIGITS if digit != text[-1])
 
 
@@ -250,9 +251,10 @@ def _with_digit(text: str) -> Iterator[str]:
 
 
 def _with_further_digit(text: str) -> Iterator[str]:
-    """Yield texts with one more digit, beside another one."""
-    for at in range(len(text) + 1):
-        if any(one in _DIGITS for one in text[max(0, at - 1) : at + 1]):
+    """Yield texts with one more digit, beside another one or between two separators."""
+    for at in range(len(text)):
+        near = text[max(0, at - 1) : at + 1]
+        if any(one in _DIGITS for one in near) or all(one in _SEPARATORS for one in near):
             yield from (text[:at] + digit + text[at:] for digit in _DIGITS)
 
 

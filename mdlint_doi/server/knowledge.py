@@ -53,7 +53,10 @@ class Memory:
         self._answers: dict[Doi, _Kept[Answer]] = {}
         self._candidates: dict[Doi, Answer] = {}
         self._suggestions: dict[Doi, tuple[Doi, ...]] = {}
+        self._similar: dict[Doi, tuple[Doi, ...]] = {}
+        self._similar_in_part: dict[Doi, None] = {}
         self._works: dict[Doi, _Kept[WorkOutcome | None]] = {}
+        self._meant: dict[Doi, WorkOutcome] = {}
 
     def learned(self, mentions: Sequence[Mention], settings: Settings) -> Learned:
         """Return the answers about the DOIs of a document.
@@ -79,8 +82,10 @@ class Memory:
             answers=answers,
             candidates=self._candidates,
             suggestions={name: self._suggestions.get(name, ()) for name in answers},
+            similar={name: self._similar[name] for name in answers if name in self._similar},
+            similar_in_part=self._similar_in_part,
             online=online,
-            works=WorksLearned(answers=works, complete=complete),
+            works=WorksLearned(answers=works, meant=self._meant, complete=complete),
         )
 
     async def ask(self, document: Document, settings: Settings) -> tuple[str, ...]:
@@ -103,6 +108,8 @@ class Memory:
             self._answers |= {name: _Kept(one, now) for name, one in found.answers.items()}
             self._candidates |= found.candidates
             self._suggestions |= found.suggestions
+            self._similar |= found.similar
+            self._similar_in_part |= dict.fromkeys(found.similar_in_part)
         return await self._ask_works(document, settings)
 
     async def _ask_works(self, document: Document, settings: Settings) -> tuple[str, ...]:
@@ -116,11 +123,12 @@ class Memory:
         }
         if not (rest and settings.looks_up_works):
             return ()
-        asked = Learned(answers=rest, online=True)
+        asked = learned.replace(answers=rest, online=True)
         found = await alearn_works([document], asked, settings)
         now = self._clock()
         self.revision += 1
         answers = found.works.answers
+        self._meant |= found.works.meant
         self._works |= {name: _Kept(answers.get(name), now) for name in rest}
         return found.works.messages
 
@@ -139,7 +147,10 @@ class Memory:
     def _forget(self) -> None:
         """Drop the oldest answers above the limit."""
         kept: dict[Doi, Any]
-        for kept in (self._answers, self._candidates, self._suggestions, self._works):
+        for kept in (
+            *(self._answers, self._candidates, self._suggestions),
+            *(self._similar, self._similar_in_part, self._works, self._meant),
+        ):
             for name in list(kept)[: max(0, len(kept) - _MOST)]:
                 del kept[name]
 

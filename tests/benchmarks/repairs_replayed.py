@@ -3,7 +3,8 @@
 Each case is a line that `repairs_mined.py` wrote. The file as it stood before the commit is checked
 against a local DOI system. Registered there are all DOIs of the file after the commit, except for
 the repaired one, and their neighbours by number, as services register them one after the other. The
-entries of bibliographies after the commit are the registered works.
+entries of bibliographies after the commit are the registered works, and so is the reference in a
+text beside the repaired DOI.
 
 For each kind, the table shows how many defects were found, and how many were repaired as the
 maintainer did. `--read FILE` writes every finding on other lines, to be read by a person.
@@ -99,18 +100,23 @@ def world(found: Sequence[Pair]) -> list[dict[str, object]]:
         wrong.update(one for one in others if one.startswith(fold(new)) and one not in kept)
         for key, doi in (others | kept).items():
             registered.setdefault(key, {"doi": doi, "agency": "mEDRA"})
-        registered |= {key: row for key, row in _described(path, pair.after) if key in kept}
+        registered |= {
+            key: row
+            for key, row, is_entry in _described(path, pair.after)
+            if key in kept and (is_entry or key == fold(new))
+        }
     for near in [*_neighbours(registered)]:
         registered.setdefault(near, {"doi": near, "agency": "mEDRA"})
     return [row for key, row in registered.items() if key not in wrong]
 
 
-def _described(path: str, text: str) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the DOIs of the entries of a bibliography, with the entries as records."""
+def _described(path: str, text: str) -> Iterator[tuple[str, dict[str, object], bool]]:
+    """Yield the DOIs with a description, each with its record, and whether it is an entry."""
     document = read_document(Source(path, text), Settings(formats=_FORMATS))
     for claim in document.claims():
-        if claim.doi is not None and claim.entry and claim.titles:
-            yield claim.doi.key, record(claim)
+        is_entry = claim.entry is not None
+        if claim.doi is not None and claim.titles and (is_entry or claim.people):
+            yield claim.doi.key, record(claim), is_entry
 
 
 def _neighbours(keys: Iterable[str]) -> Iterator[str]:

@@ -76,10 +76,6 @@ def test_a_longer_form_is_the_same(file: str, form: str, title: str, work: Work)
     [
         ("a.md", "- Greisen et al., 2002, A&A 446, 747, [link](https://doi.org/10.1000/182)\n"),
         ("a.rst", "Greisen et al., 2002, A&A 446, 747, https://doi.org/10.1000/182\n"),
-        (
-            "a.rst",
-            "See Greisen et al. (2002), volume 446, page 747 (https://doi.org/10.1000/182).\n",
-        ),
         ("a.rst", "* `Greisen et al., 2002, A&A 446, 747 <https://doi.org/10.1000/182>`_\n"),
     ],
 )

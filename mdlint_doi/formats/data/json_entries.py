@@ -12,9 +12,15 @@ from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO, Meaning
 from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonString, strings, written_like
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.values import may_present
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 _HOLDERS: Final = CSL_JSON.holders
+_NO_TEXT: Final = {
+    CSL_JSON.name: pattern(rf'(?<!\\)"{CSL_JSON.name}"\s*+:\s*+(?=[-\d{{\[tf])'),
+    ZENODO.name: pattern(rf'(?<!\\)"{ZENODO.name}"\s*+:\s*+(?=[-\d{{tf])'),
+}
+"""The names of DOIs before a number, an object or another value that is not text, or null."""
 
 
 def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
@@ -29,6 +35,7 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
         elif isinstance(name, str) and len(path) in (1, 2) and _is_read(name, string.text):
             field = _field(source, name, (name,), string)
             items.setdefault(owner, []).append(field)
+    yield from () if full else _without_text(source, CSL_JSON)
     data = _loaded(source) if full else None
     for owner, fields in items.items():
         yield Entry(
@@ -38,6 +45,13 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
             has_name=any(one.name == CSL_JSON.name for one in fields),
             stated=tuple(_leaves(_at(data, owner))),
         )
+
+
+def _without_text(source: Source, meaning: Meaning) -> Iterator[Entry]:
+    """Yield, for each value of a field for the DOI that is not text, its problem."""
+    look = _NO_TEXT.get(meaning.name)
+    for one in look.finditer(source.text) if look else ():
+        yield Entry("", (), problem=(one.end(), f"the value of {meaning.name} is not text"))
 
 
 def _is_read(name: str, text: str) -> bool:
@@ -50,6 +64,7 @@ def _whole(meaning: Meaning, source: Source, *, full: bool) -> Iterator[Entry]:
         for path, string in _strings(source)
         if (name := _name_in(path, meaning)) is not None
     ]
+    yield from () if full else _without_text(source, meaning)
     yield Entry("", tuple(fields), stated=tuple(_leaves(_loaded(source))) if full else ())
 
 

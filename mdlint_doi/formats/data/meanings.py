@@ -333,6 +333,7 @@ MYST: Final = QUARTO._replace(takes_links=True)
 
 RIS: Final = Meaning(
     name="DO",
+    syntax="RIS",
     links=frozenset({"UR", "LK", "L2"}),
     texts=frozenset({"N1", "L1"}),
     addresses=frozenset({"UR"}),

@@ -111,8 +111,11 @@ def _claims(
 
 
 def _unread(problems: list[tuple[int, str]], meaning: Meaning) -> Unread:
-    """Return the entries with broken syntax, some of whose fields may not be read."""
+    """Return the entries with broken syntax, or the values for a DOI that are not text."""
     offset, reason = problems[0]
+    if not meaning.library:
+        more = f", and so {len(problems) - 1} more" if len(problems) > 1 else ""
+        return Unread(f"{reason}{more}; everything else is read", Span(offset, offset))
     count = "1 entry has" if len(problems) == 1 else f"{len(problems)} entries have"
     first = "" if len(problems) == 1 else ", the first one here"
     return Unread(

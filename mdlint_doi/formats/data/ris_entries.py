@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.data.entry import Entry, Field
 from mdlint_doi.formats.data.meanings import RIS
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.values import may_present
 from mdlint_doi.lint.model import as_it_stands
 from mdlint_doi.text.pattern import pattern
@@ -41,8 +42,15 @@ class RisField(NamedTuple):
 
 
 def entries(source: Source, *, full: bool) -> Iterator[Entry]:
-    """Yield the records of a file, as in `Entries`."""
+    """Yield the records of a file, as in `Entries`.
+
+    Raises:
+        FormatSyntaxError: if no line has a tag.
+    """
     text = source.text
+    if not any(_TAG.match(text, *line.span()) for line in _LINE.finditer(text)):
+        reason = "no line has a tag, such as TY  - JOUR"
+        raise FormatSyntaxError(0, reason)
     for number, record in enumerate(read_records(text), 1):
         fields = [(one.name.cut(text), one) for one in record]
         own = next((one.value.cut(text) for tag, one in fields if tag == "ID"), "")

@@ -9,7 +9,7 @@ JSON.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from json import dumps
 from typing import Final, NamedTuple
@@ -87,6 +87,7 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
+    yield from () if full else _without_text(scalars)
     parts = [*_parts(scalars, _owner_in_citation)]
     values = {one.path: one.value for part in parts for one in part.values}
     name_of = partial(_name_in_citation, values)
@@ -102,6 +103,17 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
                 stated=part.stated(full),
                 searched=_searched(source, part) if is_searched else None,
             )
+
+
+def _without_text(scalars: Iterable[YamlScalar]) -> Iterator[Entry]:
+    """Yield, for each value of a field `doi` that is a list, a mapping or an alias, its problem."""
+    seen: set[Path] = set()
+    for one in scalars:
+        is_alias = one.style is ScalarStyle.ALIAS and not one.is_key
+        path = one.path if is_alias else one.path[:-1]
+        if path and str(path[-1]).lower() == CFF.name and path not in seen:
+            seen.add(path)
+            yield Entry("", (), problem=(one.span.start, f"the value of {path[-1]} is not text"))
 
 
 def _owner_in_citation(path: Path) -> Path:
@@ -122,6 +134,7 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the items of a list in CSL YAML, as in `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
+    yield from () if full else _without_text(scalars)
     for part in _parts(scalars, _owner_of_item):
         fields = part.fields(source.text, partial(_name_in_item, len(part.owner) + 1))
         if part.owner and fields:
@@ -152,10 +165,11 @@ def _name_in_item(depth: int, path: Path) -> str | None:
     return _CSL_HOLDERS.get(name.lower()) or (name if CSL_YAML.counted_in(name) else None)
 
 
-def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:  # noqa: ARG001
+def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the mappings in the settings of a MyST or Quarto project, as in `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
+    yield from () if full else _without_text(scalars)
     for part in _parts(scalars, lambda path: path[:-1]):
         fields = part.fields(source.text, lambda path: _HOLDERS_OF_PROJECT.get(path[-1:]))
         if fields:

@@ -57,10 +57,19 @@ def _markdown(data: bytes) -> str | None:
 
     try:
         found, _ = JSONDecoder().raw_decode(array.decode())
-        texts = ["".join(cell["source"]) for cell in found[::2]]
+        texts = [_joined(cell["source"]) for cell in found[::2]]
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
     return "\n\n".join(texts) if len(texts) == len(parts) else None
+
+
+def _joined(source: object) -> str:
+    """Return the text of a cell, which is a text or a list of lines; raise TypeError for others."""
+    if isinstance(source, list):
+        return "".join(source)
+    if isinstance(source, str):
+        return source
+    raise TypeError
 
 
 def read(source: Source, settings: Settings) -> Document:

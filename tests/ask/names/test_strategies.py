@@ -18,7 +18,7 @@ from mdlint_doi.ask.resolve import Batch, NameResolver, aresolve, iter_resolve, 
 from mdlint_doi.ask.settings import Limits, LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.outcome import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown
 
 
 def services(server: HandleServer) -> dict[str, int]:
@@ -55,6 +55,30 @@ def test_candidates_are_asked_together(handle_server: HandleServer) -> None:
         resolver.resolve(dois[:2], confirm=False)
         resolver.resolve(dois[2:], confirm=False)
     assert services(handle_server) == {"doiRA": 1, "handles": 1}
+
+
+@pytest.mark.parametrize(("count", "handles"), [(20, 20), (60, 0)])
+def test_candidates_without_a_usable_list(
+    handle_server: HandleServer, count: int, handles: int
+) -> None:
+    """If Which RA fails, a few candidates go to the Handle API; many are Unknown."""
+    dois = names(count)
+    know(handle_server, dois)
+    handle_server.fail("html", service="doiRA")
+    with NameResolver(asking(handle_server)) as resolver:
+        answers = resolver.resolve(dois, confirm=False)
+    assert services(handle_server).get("handles", 0) == handles
+    expected = Found if handles else Unknown
+    assert all(isinstance(one.outcome, expected) for one in answers.values())
+
+
+def test_candidates_need_no_records(handle_server: HandleServer) -> None:
+    """With `read_records`, too, candidates are looked up in lists."""
+    dois = names(60)
+    know(handle_server, dois)
+    with NameResolver(asking(handle_server, read_records=True)) as resolver:
+        resolver.resolve(dois, confirm=False)
+    assert services(handle_server) == {"doiRA": 2}
 
 
 def test_the_issue_of_1000_names(handle_server: HandleServer) -> None:

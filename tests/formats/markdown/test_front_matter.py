@@ -90,6 +90,7 @@ def test_another_tree_is_refused(text: str, old: str, new: str) -> None:
     assert SameMarkdown()(text, apply_edits(text, edits), fixes) is kept
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 def test_broken_front_matter_does_not_hinder_the_page() -> None:
     """What is no YAML is reported and left; the page behind it is fixed."""
     text = f"---\na: {{% x %}}\nb: {OLD}\n---\n\nSee {OLD}.\n"
@@ -105,6 +106,7 @@ def test_placeholders(value: str) -> None:
     assert [one.code for one in check_markdown(f"---\ndoi: {value}\n---\n")] == ["DOI105"]
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 @pytest.mark.parametrize("value", ["{{ doi }}", "$doi$", "null", "~", "@DOI@", "pending", "''"])
 def test_what_is_not_there(value: str) -> None:
     """What a program fills in, and what says that there is none, are no placeholders."""
@@ -148,6 +150,7 @@ def test_a_scalar_of_several_lines_is_text(text: str) -> None:
     assert fix_markdown(whole, unsafe=True) == whole
 
 
+@pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
 @pytest.mark.parametrize(
     ("text", "line"),
     [
