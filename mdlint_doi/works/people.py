@@ -159,11 +159,7 @@ class LeadingNames(NamedTuple):
 
 
 def leading_names(text: str) -> LeadingNames | None:
-<<<<<<< HEAD
-    """Return the list of names with which a text begins, up to a year or other word, or None.
-=======
     """Return the list of names with which a text begins, up to another word; None if absent.
->>>>>>> main
 
     A single name counts only if the list states that there are more, or if a year follows.
     """
