@@ -38,7 +38,7 @@ _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
 META: Final = "doi"  # the key of `token.meta` for the DOI and the source text of a link
 MARKUP: Final = "doi"  # `token.markup` of links made from running text
 
-_ANGLE: Final = pattern(
+ANGLE: Final = pattern(
     r"""<(?P<written>
         doi:[^<>\x00-\x20]+
         (?:<(?:[^<>\x00-\x20]*:[^<>\x00-\x20]*:[^<>\x00-\x20]*)?>[^<>\x00-\x20]+)?
@@ -51,7 +51,7 @@ _LONGEST: Final = 2048  # code points of an address; a longer one is not linked 
 _WORD: Final = pattern(rf"\S{{1,{_LONGEST}}}")
 _LINK: Final = pattern(r"\][(\[]")
 _TEXT: Final = frozenset({"text", "text_special"})
-_IN_ADDRESS: Final = frozenset("/=?&%#@")
+IN_ADDRESS: Final = frozenset("/=?&%#@")
 """After one of these characters, an address is a part of another one."""
 _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 
@@ -148,7 +148,7 @@ class _Rules:
         inner brackets is read as a part of the DOI if it is empty or contains what a SICI has there
         (ANSI/NISO Z39.56 section 6.2: location and title code, with two colons).
         """
-        found = _ANGLE.match(state.src, state.pos, state.posMax)
+        found = ANGLE.match(state.src, state.pos, state.posMax)
         if found is None:
             return False
         written = found["written"]
@@ -232,7 +232,7 @@ class _Rules:
             span = candidate.span
             target = canonical_in_text(candidate, self._profile)
             before = source[max(0, span.start - 1) : span.start]
-            is_inside = before in _IN_ADDRESS and "//" in candidate.written
+            is_inside = before in IN_ADDRESS and "//" in candidate.written
             if target is None or is_inside or not self._md.validateLink(target.href):
                 continue
             if goes_on and span.end == len(source):

@@ -144,6 +144,15 @@ SOME_ARE_STRANGERS: Final[OfFacts] = Condition(
 FIRST_IS_STRANGER: Final[OfFacts] = Condition(
     "the first stated author is not registered", lambda f: f.people.fits[0] is Fit.OTHER
 )
+STRANGER_IN_PLACE: Final[OfFacts] = Condition(
+    "an author who is not registered stands in the place of one, before the first, or between two"
+    " registered ones (at the end, the record may be cut; no groups are registered)",
+    lambda f: f.people.has_stranger_in_place,
+)
+FIRST_LEFT_OUT: Final[OfFacts] = Condition(
+    "the first registered author is not stated",
+    lambda f: f.people.is_first_missing and f.people.is_known_whole,
+)
 SHORTENED: Final[OfFacts] = Condition(
     f"all stated authors are registered, but not all registered ones (at most"
     f" {thresholds.ALL_LISTED}) are stated, nothing such as “et al.” says so, and it is no book",
@@ -165,8 +174,7 @@ ANY_NAMED: Final[OfFacts] = Condition(
     "the text does not name a registered author",
 )
 NAMES_READ: Final[OfFacts] = Condition(
-    "the text begins with two or more names",
-    lambda f: len(f.people.stated) > 1 and f.people_certainty is Certainty.READ,
+    "the text begins with the names", lambda f: f.people_certainty is Certainty.READ
 )
 ALL_SIGNS: Final[OfFacts] = Condition(
     "the names stand apart, and the year and the volume or page are also stated",

@@ -211,6 +211,7 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
             _authors(claim, title, work.containers) if is_prose else claim.people,
             work,
             text if is_prose else None,
+            lead=claim.words.partition(claim.behind_people)[0] if claim.behind_people else "",
             more=claim.has_more_people,
         ),
         people_certainty=_certainty_of_people(claim),

@@ -15,16 +15,30 @@ from mdlint_doi.works.folding import (
     is_common,
     plain_tex,
     plain_title,
+    word_set,
     words,
 )
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
+_LONGEST_PLACEHOLDER: Final = 40  # code points of a name that names nobody, at most
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
 _KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*+=\s*+([^,]*[^,\s])")
 """Matches a part of a name in biblatex's form (its manual, section 3.6)."""
 NO_NAMES: Final = frozenset({"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"})
+_NOBODY: Final = word_set(
+    """
+    admin administrator anonim anonym anonyme anonymus author authors autor autores collective
+    correspondent desconocido editor editors editorial-board editorial-office editorial-staff
+    editorial-team inconnu n-a n-n nn no-author no-authors no-author-listed no-authors-listed
+    not-applicable not-available null redaccion redaktion redazione sconosciuto staff staff-reporter
+    staff-writer staff-writers the-author the-authors the-editor the-editors the-staff unbekannt
+    undefined unknown unknown-author unknown-authors unnamed user various various-authors
+    verfasser wikipedia-contributors
+    """
+)
+"""Whole names in records that name nobody, in several languages; blanks are hyphens."""
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:
@@ -64,7 +78,7 @@ _PIECE: Final = pattern(
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
-_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
@@ -130,7 +144,7 @@ class LeadingNames(NamedTuple):
         people: the people.
         more: whether the list states that there are more.
         end: the offset after the list.
-        is_dated: whether a year follows.
+        is_dated: whether a year or a quoted title follows.
     """
 
     people: tuple[Person, ...]
@@ -235,6 +249,16 @@ def are_placeholders(people: Sequence[Person]) -> bool:
     sure = [_PLACEHOLDER.fullmatch(one) is not None for one in names]
     maybe = [_MAYBE_PLACEHOLDER.fullmatch(one) is not None for one in names]
     return all(map(any, zip(sure, maybe, strict=True))) and (any(sure) or len(names) > 1)
+
+
+def is_nobody(person: Person) -> bool:
+    """Return whether a name names nobody: empty, "et al.", or a placeholder such as "Unknown"."""
+    if not person.name or person.name.casefold() in NO_NAMES:
+        return True
+    name = f"{person.given} {person.name}".strip() if person.family else person.name
+    return len(name) <= _LONGEST_PLACEHOLDER and (
+        "-".join(words(name)) in _NOBODY or _PLACEHOLDER.fullmatch(name) is not None
+    )
 
 
 def _parts(field: str) -> list[str]:

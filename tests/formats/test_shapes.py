@@ -142,7 +142,7 @@ def test_other_code(text: str) -> None:
     "front",
     [
         f"---\ntitle: Notes on a paper about roots\nauthor: Kim Roe\ndoi: {DOI}\n---\n",
-        f"---\ntitle: {TITLE}\nauthors: [Kim Roe, Max Li]\nreferences:\n- doi: {DOI}\n---\n",
+        f"---\ntitle: {TITLE}\nauthors: [Kim Roe, Max Li]\nrelated:\n- doi: {DOI}\n---\n",
         f"---\ntitle: {TITLE}\ndoi: {DOI}\n---\n",
         f"---\ntitle: [\nauthors: [Kim Roe, Max Li]\ndoi: {DOI}\n---\n",
         f'+++\ntitle = \nauthors = ["A", "B"]\ndoi = "{DOI}"\n+++\n',

@@ -88,11 +88,11 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     return found
 
 
-def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
-    """Yield the claims of a page of HTML, which is read as one block of HTML."""
+def claims_in_page(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    """Return the claims of a page of HTML, which is read as one block of HTML."""
     reading = _Reading(list(mentions), ParserOptions())
-    for passage in gathered(reading.of_block(html_block(source.text))):
-        yield from claims(passage)
+    passages = gathered(reading.of_block(html_block(source.text)))
+    return [claim for passage in passages for claim in claims(passage)]
 
 
 def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
