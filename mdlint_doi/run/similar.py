@@ -53,6 +53,7 @@ def with_similar(learned: Learned, similar: SimilarNames) -> Learned:
     return learned.replace(
         candidates={**learned.candidates, **similar.answers},
         similar=similar.registered,
+        similar_in_part=similar.in_part,
         messages=tuple(filter(None, (*learned.messages, similar.message))),
     )
 
@@ -128,17 +129,13 @@ class SimilarNames:
 
     @property
     def registered(self) -> dict[Doi, tuple[Doi, ...]]:
-        """The similar DOIs that are registered, in order.
+        """The similar DOIs that are registered, in order."""
+        return {doi: tuple(one.doi for one in found) for doi, found in self._found.items() if found}
 
-        If a list is incomplete, DOIs that differ only in digits are left out, because a more
-        similar one may be registered.
-        """
-        incomplete = self._failed | self._left_out
-        return {
-            doi: tuple(one.doi for one in found if not (doi in incomplete and one.is_number))
-            for doi, found in self._found.items()
-            if found
-        }
+    @property
+    def in_part(self) -> frozenset[Doi]:
+        """The DOIs for which not all similar DOIs were looked up."""
+        return frozenset(self._failed | self._left_out)
 
     @property
     def message(self) -> str:

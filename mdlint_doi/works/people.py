@@ -15,16 +15,33 @@ from mdlint_doi.works.folding import (
     is_common,
     plain_tex,
     plain_title,
+    word_set,
     words,
 )
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
+_ONLY_INITIALS: Final = pattern(r"(?:[^\W\d_]\.[ -]?){1,4}")
+_LONGEST_PLACEHOLDER: Final = 40  # code points of a name that names nobody, at most
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
 _KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*+=\s*+([^,]*[^,\s])")
 """Matches a part of a name in biblatex's form (its manual, section 3.6)."""
-NO_NAMES: Final = frozenset({"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"})
+NO_NAMES: Final = frozenset(
+    {"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"}
+) | {"coauthors", "co-authors", "colleagues"}
+_NOBODY: Final = word_set(
+    """
+    admin administrator anonim anonym anonyme anonymus author authors autor autores collective
+    correspondent desconocido editor editors editorial-board editorial-office editorial-staff
+    editorial-team inconnu n-a n-n nn no-author no-authors no-author-listed no-authors-listed
+    not-applicable not-available null redaccion redaktion redazione sconosciuto staff staff-reporter
+    staff-writer staff-writers the-author the-authors the-editor the-editors the-staff unbekannt
+    undefined unknown unknown-author unknown-authors unnamed user various various-authors
+    verfasser wikipedia-contributors
+    """
+)
+"""Whole names in records that name nobody, in several languages; blanks are hyphens."""
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:
@@ -235,6 +252,24 @@ def are_placeholders(people: Sequence[Person]) -> bool:
     sure = [_PLACEHOLDER.fullmatch(one) is not None for one in names]
     maybe = [_MAYBE_PLACEHOLDER.fullmatch(one) is not None for one in names]
     return all(map(any, zip(sure, maybe, strict=True))) and (any(sure) or len(names) > 1)
+
+
+def is_no_name(person: Person) -> bool:
+    """Return whether a name names nobody: empty, "et al.", "coauthors"."""
+    return not person.name or person.name.casefold() in NO_NAMES
+
+
+def is_only_initials(person: Person) -> bool:
+    """Return whether the family name of a person in a text is only initials, and so is misread."""
+    return _ONLY_INITIALS.fullmatch(person.name) is not None
+
+
+def is_placeholder(person: Person) -> bool:
+    """Return whether a registered name is only a placeholder, such as "Unknown" or "Staff"."""
+    name = f"{person.given} {person.name}".strip() if person.family else person.name
+    return len(name) <= _LONGEST_PLACEHOLDER and (
+        "-".join(words(name)) in _NOBODY or _PLACEHOLDER.fullmatch(name) is not None
+    )
 
 
 def _parts(field: str) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -100,6 +99,12 @@ _NAMES: Final = pattern(
     r"|^(?P<one>p*CI)(?=C)"  # Smith J. Roots
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
+_NAME: Final = pattern(_ANY)
+_FIRST_FULL: Final = pattern(rf"{_FULL}|{_ANY}")
+_FIRST_TURNED: Final = pattern(rf"{_TURNED}|{_ANY}")
+_NEXT_TURNED: Final = pattern(rf"{_FULL}|{_TURNED}|{_ANY}")
+_ALL_FULL: Final = pattern(rf"{_FULL}(?:{_AND}{_FULL})+(?:,?E)?")
+_UP_TO_MARK: Final = pattern("[^,;AE]+")
 SERIAL: Final = pattern(
     r"""\b(?:
       journal|proceedings|proc|transactions|trans|letters|annals           # where it appeared
@@ -184,9 +189,7 @@ def shape_of(text: str) -> ReferenceShape:
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
-            parts = groupby(inside, key=lambda token: token.letter in ",;AE")
-            named = (_person([*name]) for is_mark, name in parts if not is_mark)
-            people += filter(None, named)
+            people += filter(None, map(_person, _names_in(found, inside)))
             leading = leading or len(people)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
@@ -273,11 +276,30 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     return kind in {"others", "cited", "single", "one"} or before != "C"
 
 
+def _names_in(found: re.Match[str], inside: list[_Token]) -> Iterator[list[_Token]]:
+    """Yield the tokens of each name in a match of `_NAMES`; "Roe, M." and "Roe, Max" are one."""
+    row, at = found[0], 0
+    kind = "full" if _ALL_FULL.fullmatch(row) else found.lastgroup
+    form = {"turned": _FIRST_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+    while at < len(row):
+        name = form.match(row, at) or _UP_TO_MARK.match(row, at)
+        if name is None:
+            at += 1
+            continue
+        yield inside[at : name.end()]
+        at = name.end()
+        form = {"turned": _NEXT_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+
+
 def _person(name: list[_Token]) -> Person | None:
     """Return the person with a name; None for tokens without a family name, such as initials."""
     letters = "".join(token.letter for token in name)
     if "C" not in letters:
         return None
+    if "," in letters:  # Smith, J. K.; Smith, Jane
+        comma = letters.index(",")
+        halves = name[:comma], name[comma + 1 :]
+        return Person(*(" ".join(token.text for token in half) for half in halves))
     start = letters.find("p")
     if start <= 0 and letters.endswith("C") and not letters.startswith("p"):
         start = len(name) - 1  # Jane K. Smith

@@ -84,6 +84,7 @@ def test_markup(carrier: str, markup: str) -> None:
         r"\href{https://doi.org/10.1000/182}{10.1000/183}",
         "[10.1000/182](https://doi.org/10.1000/183)",
         r"\url{https://example.org/page}",
+        r"\url{https://doi.org/10.1000/182 --doi.org/10.1000/183}",
         r"\foo{10.1000/182}",
         "<b>10.1000/182</b> and more",
     ],

@@ -15,7 +15,7 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, TitleKind
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 DOI = "10.5555/one"
 LINK = f"https://doi.org/{DOI}"
-_FORMATS = {"md": "markdown.format", "rst": "rst.format", "html": "html"}
+_FORMATS = {"md": "markdown.format", "qmd": "markdown.format", "rst": "rst.format", "html": "html"}
 CASES = read_fixture_file(Path(__file__).with_name("shapes.txt"))
 
 

@@ -222,34 +222,47 @@ def test_marks(text: str, doi: str) -> None:
     assert findings(text, outcomes=[(doi, "found")]) == []
 
 
+UNREAD: Final = ("http suffix", "inner %3c", "tilde")
+"""Kinds of names that some carriers read differently with every ending: docutils begins a link
+inside the first, the second may be escaped or literal, and the third is a blank in TeX."""
+NOT_BESIDE: Final = {("md bold", "*"), ("txt text", "_")}
+"""Carriers whose markup stands between the DOI and its mark: `**name***` and `name_`."""
+
+
 @pytest.mark.slow
 def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path) -> None:
     """400 DOIs that are registered only with their mark are accused in no text, by no fix cut."""
     carriers = carriers_of(shared)
-    kinds = [kind.format(n=7) for kind in carriers.KINDS.values() if not kind.startswith("10/")]
+    kinds = [
+        kind.format(n=7)
+        for word, kind in carriers.KINDS.items()
+        if not (word.startswith("ends in") or word in UNREAD or kind.startswith("10/"))
+    ]
     lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
     nasty = [json.loads(line)["doi"] for line in lines]
-    marks = cycle(MARKS)
     ends = ".:;,)!'_?]/*-"
+    marks = cycle(ends)
     names = [one if one[-1] in ends else f"{one}{next(marks)}" for one in nasty]
     names += [f"{kind}{mark}" for kind in kinds[:20] for mark in ends]
+    # In text, a quote ends a DOI; after a label, `%3c` may be an escape.
+    names = [name for name in names if '"' not in name[:-1] and "%3" not in name]
     for name in names:
         handle_server.add(name)
-    texts = [
-        (one.file, carriers.fill(one, carriers.written(one, name), name))
-        for name in names
-        for one in carriers.carriers()
-        if one.rule == "text"
-    ]
-    paths = [*written(tmp_path, texts)]
-    before = [path.read_bytes() for path in paths]
     own = settings(handle_server)
-    found = check_paths([tmp_path], own).findings
-    assert [str(one) for one in found if one.severity is not Severity.HINT] == []
-    fix_paths([tmp_path], own, unsafe=True)
-    assert [
-        path for path, data in zip(paths, before, strict=True) if path.read_bytes() != data
-    ] == []
+    for first in range(0, len(names), 40):
+        texts = [
+            (one.file, carriers.fill(one, carriers.written(one, name), name))
+            for name in names[first : first + 40]
+            for one in carriers.carriers()
+            if one.rule == "text" and (one.label, name[-1]) not in NOT_BESIDE
+        ]
+        folder = tmp_path / str(first)
+        paths = [*written(folder, texts)]
+        before = [path.read_bytes() for path in paths]
+        found = check_paths([folder], own).findings
+        assert [str(one) for one in found if one.severity is not Severity.HINT] == []
+        fix_paths([folder], own, unsafe=True)
+        assert [path.read_bytes() for path in paths] == before
 
 
 def carriers_of(shared: Path) -> ModuleType:

@@ -78,7 +78,8 @@ _DOUBLE: Final = pattern(
 )
 _LETTERS: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}
 _SINGLE: Final = pattern(r"'(')")
-_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
+_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+|10\.[0-9]{4,9}/[ ]\S+")
+"""A DOI, or one that is damaged, such as by a space after the slash."""
 _TOML_TOKEN: Final = pattern(
     r'''"""(?P<lines>(?>(?:[^"\\]|\\.|"(?!""(?!")))*))(?:""")?
     | \'\'\'(?P<raw_lines>(?>(?:[^']|'(?!\'\'(?!')))*))(?:\'\'\')?
