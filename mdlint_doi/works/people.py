@@ -226,9 +226,21 @@ def _paired(pieces: Sequence[str], *, is_turned: bool) -> list[str]:
 
 
 def _people(names: Sequence[str]) -> tuple[Person, ...]:
-    bare = (one.strip(" ,;") for one in names[: 2 * MOST])
-    return tuple(
+    """Return the people with some names.
+
+    Without commas and initials, "Ramos Rodríguez" may be two family names, and "Jane Roe" a given
+    and a family name: both words count as the family name, of which one is enough to match.
+    """
+    bare = [one.strip(" ,;") for one in names[: 2 * MOST]]
+    people = tuple(
         _named(one) for one in bare if one and one.casefold() not in NO_NAMES and words(one)
+    )
+    if any("," in one or "." in one for one in bare) or any(
+        len(word) == 1 or word.isupper() for one in people for word in one.given.split()
+    ):
+        return people
+    return tuple(
+        Person(f"{one.given} {one.family}".strip()) if one.family else one for one in people
     )
 
 
