@@ -76,7 +76,7 @@ _INITIAL: Final = r"[^\W\d_a-z]\.(?:\s?-?[^\W\d_a-z]\.){0,4}"
 _PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES))})(?=\s)"
 _WORD: Final = rf"(?:{_INITIAL}|{_PARTICLE}|[^\W\d_a-z](?:[\w'’‘`-]*+(?<![-'’‘`]))?)"
 _PIECE: Final = pattern(
-    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?:\s++(?!{_ANDS}){_WORD}){{0,5}}+)"
+    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?>(?:\s++(?!{_ANDS}){_WORD}){{0,5}}))"
     rf"(?P<mark>\s*[,;]|(?=\s+{_ANDS}))?"
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
