@@ -163,7 +163,9 @@ class Searcher:
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
             rest = block.content.text[name.whole.end : name.whole.end + _REACH]
-            if repair is not None and bare_link_end(repair + rest, 0) > len(repair):
+            before = block.content.text[max(0, name.start - 1) : name.start]
+            is_enclosed = before == "<" and rest.startswith(">")  # an autolink after the repair
+            if repair and not is_enclosed and bare_link_end(repair + rest, 0) > len(repair):
                 repair = self._delimited(block, repair, spelling)
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if not stretch.is_url or one.span.start:
