@@ -103,7 +103,8 @@ class Searcher:
             end = _url_reach(content.text, stretch.start, end)
         backslashes = backslashes and not stretch.is_url
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
-        running, joints = closed_up(running)
+        joined = closed_up(running)
+        running, joints = joined.text, joined.joints
         is_other = stretch.is_url
         at = block.content.at(stretch.start)
         before = self._source.text[max(0, at - REACH) : at]
