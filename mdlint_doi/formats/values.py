@@ -124,9 +124,9 @@ def inside_markup(text: str) -> Span:
         found, other = read_value(inside.cut(text)), read_value(shown.strip())
         if found is not None and other is not None and found.doi != other.doi:
             return whole
-    name = read_value(inside.cut(text)) if inside != whole else None
+    spelling = read_value(inside.cut(text)) if inside != whole else None
     # With a space, it may be two DOIs.
-    is_name = name is not None and " " not in name.name.cut(name.text)
+    is_name = spelling is not None and " " not in spelling.name.cut(spelling.text)
     return inside if is_name else whole
 
 

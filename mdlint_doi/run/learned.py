@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
+DENIED: Final = frozenset({Cause.UNCONFIRMED, Cause.OFFLINE})
+"""Causes for which another DOI that may be meant is taken as not registered.
+
+Offline, the records file has those that were registered when it was written.
+"""
+
+
 class WorksLearned(Value):
     """The registered works of the DOIs of a run.
 

@@ -14,10 +14,10 @@ from mdlint_doi.ask.readers.which_ra import may_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.names.typos import LIKELY, Typo, typos
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import DENIED, Learned
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 10_000
 """The most similar DOIs that a run looks up: 200 requests."""
-_DENIED: Final = frozenset({Cause.UNCONFIRMED, Cause.OFFLINE})
-"""Outcomes of a similar DOI that is taken as not registered.
-
-Offline, the records file has the similar DOIs that were registered when it was written.
-"""
 
 
 def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames | None:
@@ -124,7 +119,7 @@ class SimilarNames:
                 if isinstance(answer.outcome, Found):
                     self._found[doi].append(one)
                     self.answers[one.doi] = answer
-                elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in _DENIED:
+                elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in DENIED:
                     self._failed.add(doi)
 
     @property

@@ -148,7 +148,7 @@ _PEOPLE_IN_TEXT: Final = (
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
     ),
     Case(
-        on.SAME_TITLE & on.FOLLOWS & on.STRANGER_IN_PLACE & ~on.SOFTWARE,
+        on.SAME_TITLE & on.FOLLOWS & on.STRANGER_IN_PLACE & ~on.SOFTWARE & ~on.PREPRINT_OF_ARTICLE,
         Meaning.DETAIL,
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
         listed("Marlowe, A., van den Berg, J., Olafsdottir, G., & Roe, R."),
@@ -228,7 +228,7 @@ _FIELDS_OF_TITLE: Final = (
     Case(
         on.HALF_ALIKE | on.SOFTWARE | on.LANGUAGES,
         Meaning.NOTHING,
-        entry(title=HALF, journal="Zeitschrift für Botanik"),
+        entry(title=HALF, work=SOFTWARE),
         entry(title=HALF),
     ),
     Case(
@@ -276,9 +276,15 @@ _TITLE_IN_TEXT: Final = (
         listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
+        on.TITLE_READ & on.LISTED & on.INVENTED & ~on.OF_VERSION,
+        Meaning.CERTAIN,
+        listed(title=OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(title=HALF, place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
         on.TITLE_READ & on.UNLIKE_OF_SAME,
         Meaning.READ,
-        listed(title=OTHER),
+        listed(title=OTHER, work=PREPRINT),
         listed(title=HALF),
     ),
     Case(

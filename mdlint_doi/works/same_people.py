@@ -26,7 +26,7 @@ from mdlint_doi.works.folding import (
     ratio,
     words,
 )
-from mdlint_doi.works.people import is_nobody
+from mdlint_doi.works.people import is_no_name, is_only_initials, is_placeholder
 from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100  # at most so many people of a list are compared; collaborations have thousands
@@ -71,6 +71,7 @@ _SOUND: Final = {
 }
 _SOUNDS: Final = pattern("|".join(sorted(_SOUND, key=len, reverse=True)))
 _TWICE: Final = pattern(r"(.)\1+")
+_PAIR: Final = 2
 _MOST_IN_PLACE: Final = 31  # longer lists often differ between versions of a work
 _ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a group, if there is no given name
 
@@ -234,14 +235,17 @@ def compare_people(
         lead: the beginning of a text, with the names that could not be read.
         more: whether the citation states that there are more people.
     """
+    is_text = text is not None
     if text is None:
         text = said_of(stated)
+    else:
+        stated = [person for person in stated if not is_only_initials(person)]
     people, editors = names_of(work.people), names_of(work.editors)
     named = [is_named(name, text) for name in people]
     others_named = sum(named[1:]) + sum(is_named(name, text) for name in editors)
     groups = {word for one in people if one.is_group for word in one.whole}
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
-    registered = _persons(work.people)
+    registered = _persons([person for person in work.people if not is_placeholder(person)])
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
     found = PeopleCompared(
@@ -255,12 +259,14 @@ def compare_people(
     if not (said and registered and foreign[0] == foreign[1]):
         return found
     known = _Known(makers)
+    # "Camacho, Christiam et al." in a text may be one person or two.
+    is_unclear = is_text and len(said) == _PAIR and not said[0].given
     return found._replace(
         are_stated=True,
         fits=tuple(map(known.fit, said)),
         last_known=_Known(registered).last_of(said),
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
-        is_known_whole=len(registered) == len(work.people),
+        is_known_whole=len(registered) == len(work.people) and not is_unclear,
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
@@ -278,14 +284,14 @@ def _is_missing(first: Name, said: Sequence[Name], known: _Known, lead: Words) -
 
 
 def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
-    """Return the names of persons, without groups, placeholders and words such as "et al."."""
-    names = (name_of(person) for person in people[:MOST] if not is_nobody(person))
+    """Return the names of persons, without groups and words such as "et al."."""
+    names = (name_of(person) for person in people[:MOST] if not is_no_name(person))
     return tuple(name for name in names if not name.is_group)
 
 
 def names_of(people: Sequence[Person]) -> list[Name]:
     """Return the names that can be compared: no single ASCII letter, and no "et al."."""
-    names = [name_of(person) for person in people[:MOST] if not is_nobody(person)]
+    names = [name_of(person) for person in people[:MOST] if not is_no_name(person)]
     return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
 
 

@@ -28,7 +28,7 @@ def test_labelled(name: str, text: str, expected: str) -> None:
     (claim,) = _claims(name, text)
     assert claim.origin is ClaimedIn.FIELDS
     titles = [f"{one.kind.value}: {one.text}" for one in claim.titles]
-    people = ", ".join(one.family for one in claim.people)
+    people = ", ".join(one.family.split()[-1] for one in claim.people)
     years = ", ".join(map(str, claim.years))
     assert "\n".join([*titles, f"authors: {people}", f"year: {years}\n"]) == expected
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from handle_server import HandleServer
 from lint.world import facts_for, findings, read
 from registries_server import RegistriesServer
 
-from mdlint_doi import Settings, check_paths, fix_paths
+from mdlint_doi import Settings, acheck_paths, check_paths, fix_paths
 from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.severity import Severity
@@ -96,6 +97,39 @@ def test_no_text_is_accused(handle_server: HandleServer, tmp_path: Path) -> None
     assert (result.lookups.missing, result.lookups.found) == (0, len(MARKS))
     assert fix_paths(paths, settings(handle_server), unsafe=True).fixed == ()
     assert [path.read_bytes() for path in paths] == before
+
+
+def test_many_that_no_list_accepts(handle_server: HandleServer, tmp_path: Path) -> None:
+    """However many DOIs have a comma, which would split a list, each one is looked up."""
+    dois = [f"10.5321/a,{number}." for number in range(30)]
+    for doi in dois:
+        handle_server.add(doi)
+    texts = [("page.md", f"See {doi} and more.\n") for doi in dois]
+    report = ran(written(tmp_path, texts), settings(handle_server)).report
+    assert [str(finding) for finding in report.findings] == []
+    assert report.lookups is not None
+    assert (report.lookups.missing, report.lookups.found) == (0, len(dois))
+
+
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_an_outage_accuses_nobody(
+    handle_server: HandleServer, tmp_path: Path, *, in_loop: bool
+) -> None:
+    """If the longer DOI could not be looked up, it is not known which one is meant."""
+    for doi in ("10.5321/a,1.", "10.5321/b."):
+        handle_server.add(doi)
+        handle_server.fail("503", doi)
+    handle_server.fail("503", service="doiRA")
+    texts = [("page.md", "See 10.5321/a,1. And 10.5321/b. And 10.5321/c and more.\n")]
+    paths = [*written(tmp_path, texts)]
+    own = settings(handle_server)
+    if in_loop:
+        found = asyncio.run(acheck_paths(paths, own)).findings
+    else:
+        found = check_paths(paths, own).findings
+    (unchecked, missing) = found
+    assert (unchecked.code, str(unchecked.doi)) == ("DOI916", "10.5321/a,1")
+    assert (missing.code, str(missing.doi)) == ("DOI901", "10.5321/c")
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,7 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
         (ROSES, TEAM, {"type": "software"}, {}, "software and data are cited under several titles"),
         ("Editorial", TEAM, {}, {}, "many works, such as editorials, have this title"),
         (
-            ROSES,
+            "Vanadium oxide",
             TEAM,
             {"containers": ("Zeitschrift für die Gärten",)},
             {"container": "Zeitschrift für die Gärten"},

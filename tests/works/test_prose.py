@@ -69,15 +69,15 @@ def test_another_title_and_other_people() -> None:
 
 
 def test_another_title_of_the_same_people() -> None:
-    """One witness, the title, makes a weak disagreement."""
+    """An entirely different English title in a reference is a strong disagreement."""
     text = f"Marlowe, A., & van den Berg, J. (2003). {ROSES}. Annals of Gardening, 7(2), 11–19. "
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
 
 
 def test_another_title_of_another_year() -> None:
     """A sentence of a reference and another year are two witnesses, whoever wrote both."""
     text = f"Marlowe, A., & Óla, G. (2003). {ROSES} of Iceland. Annals of Gardening, 7(2), 11. "
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_another_title_of_another_year() -> None:
 )
 def test_an_invented_title_of_true_people(text: str) -> None:
     """True people, year, volume and page do not make up for another title in a reference."""
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
     assert said(cited(text.replace(ROSES, TULIPS))) in {"agrees", "differs"}
 
 
@@ -113,7 +113,7 @@ def test_a_title_that_may_be_translated() -> None:
     german = _other(titles=Titles(("Über das Wachstum der Wurzeln von Tulpen und Hyazinthen",)))
     greek = _other(titles=Titles(("Ανταγωνισμός ριζών μεταξύ τουλίπας και υάκινθου",)))
     text = f"Marlowe, A., & Berg, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
     for work in (german, greek):
         assert said(cited(text, work=work)) == "silent"
         late = text.replace("2017", "2003").replace("12, 345", "7, 99")

@@ -34,7 +34,7 @@ def test_parts(style: str) -> None:
     """Each part of the reference is found: authors, title, year, volume and first page."""
     (claim,) = claims_in(plain(STYLES[style]), name())
     assert claim.begins_with_people
-    assert claim.people[0].family.casefold() == "marlowe"
+    assert claim.people[0].family.casefold().split()[-1] == "marlowe"
     assert any(one.text.strip(".,’").startswith(TITLE) for one in claim.titles)
     assert claim.years == (2017,)
     assert (claim.volume, claim.pages) == ("477", "435")

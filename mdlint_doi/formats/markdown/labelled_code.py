@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.commonmark.state import cells
+from mdlint_doi.commonmark.parse import cells
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import STANDARD
