@@ -81,10 +81,11 @@ BROKEN_MARKUP: Final = Rule(
         "includes Chinese and typographic punctuation, letters or a second address after the DOI. "
         "This is a warning, or a hint if `mkdocs.yml` or `conf.py` shows that the project's site "
         "links no bare addresses. The fix is not safe if a letter or a digit follows the DOI, "
-        "perhaps after marks such as a quotation mark. A few DOIs end in a mark, where the link to "
-        "a bare address ends too early; look-ups show that the mark belongs to the DOI. White "
-        "space in an address, such as `https://doi.org/ 10.1000/182`, is reported in all formats; "
-        "the fix is safe if the DOI is registered."
+        "perhaps after marks such as a quotation mark, or in a field of BibTeX outside of a code "
+        "block. A few DOIs end in a mark, where the link to a bare address ends too early; "
+        "look-ups show that the mark belongs to the DOI. White space in an address, such as "
+        "`https://doi.org/ 10.1000/182`, is reported in all formats; the fix is safe if the DOI is "
+        "registered."
     ),
     fix=FixKind.SAFE,
     check=_broken_markup,
@@ -184,8 +185,10 @@ def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if found:  # other rules may correct the address itself
         start, end = mention.span
         edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
-    rest = mention.surroundings[1]
+    preceding, rest = mention.surroundings
     is_sure = _MAY_BELONG.match(rest) is None or isinstance(outcome, Found)
+    # A reader may copy a BibTeX field or a macro of TeX, which takes the address only.
+    is_sure = is_sure and not (preceding.endswith("{") and rest.startswith("}"))
     links_none = mention.source.renderer is Renderer.WITHOUT_BARE_LINKS
     message = f"GitHub's link goes on after the DOI; write {shown(mention.repair)}"
     severity = Severity.HINT if links_none else Severity.WARNING
