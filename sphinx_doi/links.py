@@ -21,6 +21,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_smartquotable
 
 import mdlint_doi
+from mdlint_doi.lint.rules.fields import LINK_IN_DOI_FIELD
+from mdlint_doi.lint.rules.leftovers import ESCAPE_RESIDUE
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import decode, link_path
 from mdlint_doi.names.link import canonical_of, may_name_doi
@@ -35,7 +37,8 @@ from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK, WRITTEN, text_of
 
 _RESOLVER = "https://doi.org/"
-_OF_VALUES = ("DOI305", "DOI501")  # the rules about TeX and addresses in a field for a DOI
+_OF_VALUES = (ESCAPE_RESIDUE.code, LINK_IN_DOI_FIELD.code)
+"""The rules about TeX and addresses in a field for a DOI."""
 _SAMPLES = ("10.1000/182", "182")  # the texts after an address of a DOI, or of the start of one
 _PATH = pattern(r"\{\{\s*path\s*\}\}")
 _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # the characters that Sphinx's typography changes

@@ -315,11 +315,16 @@ def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
         if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
             return Unknown(Cause.TLS, _words(reason, "TLS failed"))
         reason = reason.__cause__ or reason.__context__
+    peer = proxy or server.origin
     words = _words(error, "")
+    is_foreign = not isinstance(error, (httpx.HTTPError, httpx.InvalidURL, OSError))
+    if is_foreign or words.startswith("<"):  # an event or an error of the HTTP/2 layers
+        done = "ended the request" if "Reset" in words else "sent an answer that is not valid HTTP"
+        done = "closed the connection" if "Terminated" in words else done
+        return Unknown(Cause.CONNECTION, f"{peer} {done}")
     is_closed = isinstance(error, httpx.NetworkError) or not words or words.startswith(_CLOSED)
     if not (is_closed or isinstance(error, (httpx.ProxyError, httpx.RemoteProtocolError))):
         return Unknown(Cause.CONNECTION, words)  # for example, an invalid address of a proxy
-    peer = proxy or server.origin
     if isinstance(error, httpx.ConnectError) and words:  # without words, a handshake was cut off
         hint = "" if proxy or server.loopback else "; if you need a proxy, set HTTPS_PROXY"
         return Unknown(Cause.CONNECTION, f"{peer} does not answer{hint}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import (
     AsyncIterator,
     Callable,
+    Collection,
     Iterable,
     Iterator,
     Mapping,
@@ -164,20 +165,24 @@ class NameResolver:
         *,
         confirm: bool = True,
         agencies: bool = False,
+        needed: Collection[Doi] = (),
         progress: Progress | None = None,
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct DOI, in the order of `dois`.
 
         Arguments and exceptions are those of `resolve_parts`.
         """
-        return self.resolve_parts([dois], confirm=confirm, agencies=agencies, progress=progress)
+        return self.resolve_parts(
+            [dois], confirm=confirm, agencies=agencies, needed=needed, progress=progress
+        )
 
-    def resolve_parts(
+    def resolve_parts(  # noqa: PLR0913 - independent options
         self,
         parts: Iterable[Iterable[Doi]],
         *,
         confirm: bool = True,
         agencies: bool = False,
+        needed: Collection[Doi] = (),
         progress: Progress | None = None,
         watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
@@ -190,6 +195,8 @@ class NameResolver:
                 agency is requested.
             agencies: whether to request the agencies of registered DOIs, which takes one more
                 request.
+            needed: without `confirm`, the DOIs that are requested alone if necessary, however many
+                there are.
             progress: receives the number of answers and the number of DOIs.
             watch: receives each DOI and its outcome as soon as it is known.
 
@@ -206,7 +213,10 @@ class NameResolver:
             try:
                 runner, session = self._opened()
                 rest = chain([first], rest)
-                runner.run(ask(session, batch, rest, confirm=confirm, agencies=agencies))
+                asking = ask(
+                    session, batch, rest, confirm=confirm, agencies=agencies, needed=needed
+                )
+                runner.run(asking)
             except KeyboardInterrupt:
                 raise Interrupted(batch.answers(_INTERRUPTED)) from None
         return batch.answers(OFFLINE)
@@ -221,13 +231,14 @@ class NameResolver:
         return self._network
 
 
-async def ask(
+async def ask(  # noqa: PLR0913 - independent options
     session: NameSession,
     batch: Batch,
     parts: Iterable[Sequence[Doi]],
     *,
     confirm: bool,
     agencies: bool = False,
+    needed: Collection[Doi] = (),
 ) -> None:
     """Request the rest of a batch, and save the answers.
 
@@ -243,7 +254,9 @@ async def ask(
             problems.append(problem)
 
     try:
-        await session.ask(parts_until_trouble(), batch.take, confirm=confirm, agencies=agencies)
+        await session.ask(
+            parts_until_trouble(), batch.take, confirm=confirm, agencies=agencies, needed=needed
+        )
     finally:
         batch.save()
     if problems:
@@ -308,11 +321,12 @@ def iter_resolve(
             yield from resolver.resolve(chunk, agencies=agencies).items()
 
 
-async def aiter_resolve(
+async def aiter_resolve(  # noqa: PLR0913 - independent options
     dois: Iterable[Doi],
     settings: LookupSettings,
     *,
     confirm: bool = True,
+    needed: Collection[Doi] = (),
     progress: Progress | None = None,
     most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
@@ -337,6 +351,6 @@ async def aiter_resolve(
                     from mdlint_doi.ask.strategy import NameSession
 
                     session = await stack.enter_async_context(aclosing(NameSession(settings)))
-                await ask(session, batch, rest, confirm=confirm)
+                await ask(session, batch, rest, confirm=confirm, needed=needed)
             for answered in batch.answers(OFFLINE).items():
                 yield answered

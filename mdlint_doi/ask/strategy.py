@@ -14,7 +14,7 @@ accept more than 25 of these DOIs, or its answers are unusable, they are also Un
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import lru_cache, partial
 from itertools import chain, islice, repeat
@@ -63,6 +63,7 @@ class NameSession:
         *,
         confirm: bool = True,
         agencies: bool = False,
+        needed: Collection[Doi] = (),
     ) -> None:
         """Look up distinct DOIs.
 
@@ -73,6 +74,8 @@ class NameSession:
             confirm: whether the Handle API confirms negative answers of *Which RA*.
             agencies: whether to request the agencies of registered DOIs; with `confirm`, the
                 agencies of the other DOIs are requested in any case.
+            needed: without `confirm`, the DOIs that are requested alone if *Which RA* does not
+                answer, however many there are.
         """
         lacking: dict[Doi, Found | Missing] = {}
 
@@ -92,7 +95,7 @@ class NameSession:
         parts = chain([first], parts)
         if self._begins_with_lists(len(first), confirm=confirm):
             rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
-            rest = rest if confirm else _few(rest, take)
+            rest = rest if confirm else _few(rest, take, needed)
             await self._ask_handles([rest.items()], take, failed)
         else:
             await self._ask_handles((zip(some, repeat(None)) for some in parts), take)
@@ -206,14 +209,17 @@ class NameSession:
 
 
 def _few(
-    rest: dict[Doi, Unknown | None], done: Callable[[Doi, Outcome], None]
+    rest: dict[Doi, Unknown | None],
+    done: Callable[[Doi, Outcome], None],
+    needed: Collection[Doi],
 ) -> dict[Doi, Unknown | None]:
-    """Return the DOIs that still need a request each; none if they are too many for a guess."""
+    """Return the DOIs that still need a request each; if they are too many, only needed ones."""
     if len(rest) <= FEW:
         return rest
-    for doi, why in rest.items():
-        done(doi, why or _UNUSABLE)
-    return {}
+    few = {doi: why for doi, why in rest.items() if doi in needed}
+    for doi in rest.keys() - few.keys():
+        done(doi, rest[doi] or _UNUSABLE)
+    return few
 
 
 @lru_cache(maxsize=32)

@@ -108,7 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = result_of(task, tally).report
         write_messages(messages(report))
         if not report.files:
-            write_messages([f"{visible(arguments.output)} was not changed: no document was read"])
+            shown = ", ".join(map(visible, arguments.paths))
+            why = "no document was read, so nothing was recorded and the file is unchanged"
+            write_messages([f"{shown}: {why}"])
             return exit_code(report, settings, fails=False)
         if bibliography is not None and isinstance(before, records.RecordsFile):
             _update(bibliography, task, documents, before.outcomes(()), before.works(()))

@@ -18,7 +18,7 @@ from mdlint_doi.cli.streams import (
 )
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.report.formats import SUFFIXES, lines, messages, summary
+from mdlint_doi.report.formats import JSON, SUFFIXES, lines, messages, summary
 from mdlint_doi.report.safe import links_wanted, path, visible
 from mdlint_doi.run.request import STDIN, Task
 
@@ -60,6 +60,23 @@ def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
     return None
 
 
+def _contradicting(arguments: argparse.Namespace) -> str | None:
+    """Return an error message for a report file whose suffix is of a different format, else None.
+
+    Programs often want JSON of any kind in a `.json` file, and text has no suffix of its own.
+    """
+    name = arguments.output_format
+    for own, file in arguments.output:
+        other = SUFFIXES.get(os.path.splitext(file)[1].lower(), "text")
+        is_alike = name == other or {name, other} <= JSON or "text" in {name or "text", other}
+        if not (own or is_alike):
+            return (
+                f"{file} has the suffix of the format {other}, but --output-format is {name}; name"
+                f" the format of the file: -o {other}={file}, or -o {name}={file}"
+            )
+    return None
+
+
 def writes(arguments: argparse.Namespace) -> bool:
     """Return whether the command writes fixes or comments; `search` has no option for comments."""
     return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
@@ -70,7 +87,7 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
 
     Its format is unknown, its folder does not exist, or it is a document.
     """
-    if problem := _unknown_suffix(arguments):
+    if problem := _unknown_suffix(arguments) or _contradicting(arguments):
         return problem
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
         folder = os.path.dirname(file) or os.curdir

@@ -177,7 +177,9 @@ def paths_listed(name: str) -> tuple[str, ...]:
     data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide(_NAME if name == _STDIN else name, data)
     data = data.removeprefix(BOM)
-    entries = data.split(b"\0") if b"\0" in data else data.splitlines()
+    entries = data.split(b"\0") if b"\0" in data.rstrip(b"\0\r\n") else [data.rstrip(b"\0\r\n")]
+    if len(entries) == 1 and not os.path.lexists(entries[0]):  # a last NUL does not separate lines
+        entries = entries[0].splitlines()
     paths = (os.fsdecode(entry) for entry in entries if entry.strip())
     # A file may have the name `-`, which means standard input elsewhere.
     return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)

@@ -35,12 +35,13 @@ from mdlint_doi.commonmark.state import (
     Outline,
     begins_table,
     cell_content,
+    cells,
 )
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import has_lone_cr, line_ends, line_spans
 
-__all__ = ["html_block", "language_of", "parse"]
+__all__ = ["cells", "html_block", "language_of", "parse"]
 
 _INLINE: Final = frozenset({"text", "cell"})
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")

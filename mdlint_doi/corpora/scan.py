@@ -147,8 +147,8 @@ def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanS
     parquet.refuse_output(request.output)
     partitions = list(partitions_of(request.inputs, request.settings, request.root))
     _check_files(request, partitions)
-    _continue(request, partitions)
     with workers(max(1, min(request.jobs, len(partitions))), request.scheduler) as client:
+        _continue(request, partitions)  # without workers, no folder is left
         tell(f"Dask's dashboard: {client.dashboard_link}")
         run = _Run(request, partitions, client, show)
         counts = run.learn() if request.learns and partitions else NameCounts()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -20,12 +21,16 @@ import dask
 import pyarrow as pa
 from distributed import Client, KilledWorker, LocalCluster, Security, WorkerPlugin, as_completed
 from distributed.comm import CommClosedError
+from distributed.comm.addressing import parse_address, parse_host_port
 
 from mdlint_doi.files.reading import FileProblem
 
 R = TypeVar("R")
 RETRIES: Final = 2  # how often a task is repeated after an error, such as an unreadable file
 WAIT: Final = 60  # the most seconds to wait for the first worker of a cluster
+ANSWERS: Final = 5  # the most seconds to wait for a scheduler
+_LENGTH: Final = 8  # bytes of the length of a message
+_FIRST: Final = 1 << 20  # the most bytes of the first message of a scheduler
 _HERE: Final = "127.0.0.1:0"  # any free port, for this machine only
 _CALM: Final = {
     "distributed.worker.profile.enabled": False,
@@ -110,10 +115,32 @@ def use_system_memory() -> None:
 
 def _connected(scheduler: str) -> Client:
     try:
+        _probe(scheduler)
         return Client(scheduler, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error) or type(error).__name__
         raise FileProblem(scheduler, f"no Dask scheduler answers at this address: {why}") from None
+
+
+def _probe(scheduler: str) -> None:
+    """Raise OSError unless a scheduler answers: a client would wait for a minute, or for ever.
+
+    A scheduler begins each connection with the length of its first message, in eight bytes. With
+    TLS or a different protocol, only the connection is tried.
+    """
+    scheme, place = parse_address(scheduler)
+    if scheme not in {"tcp", "tls"}:
+        return
+    host, port = parse_host_port(place)
+    with socket.create_connection((host, port), ANSWERS) as connection:
+        if scheme == "tls":
+            return
+        head = b""
+        while len(head) < _LENGTH and (more := connection.recv(_LENGTH - len(head))):
+            head += more
+    if len(head) < _LENGTH or int.from_bytes(head, "little") > _FIRST:
+        message = "a different program answers"
+        raise OSError(message)
 
 
 def _check(client: Client, scheduler: str) -> None:

@@ -20,6 +20,9 @@ from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
 
 _NONE: Final = (b"unspecified", b"unset")
+_TAG: Final = 2
+"""The bytes before a name in `git ls-files -v`: a letter and a blank. `S` marks a file that is not
+part of the folder (skip-worktree), a small letter one that is taken as unchanged."""
 FileDiff = tuple[bytes | None, bytes, list[Hunk]]
 """The earlier path, None for a new file; the path; the hunks."""
 OPTION: Final = "--since"
@@ -152,9 +155,14 @@ def _changes(reference: str, folder: str) -> Changes:
             old = None if before is None else os.fsdecode(before)
             files[_whole(top, path)] = FileChange(old, ChangedLines(tuple(hunks)))
             changed.append(path)
-    names = git.output("ls-files", "-z", "--cached").split(b"\0")
-    tracked = frozenset(_whole(top, name) for name in names if name)
+    entries = git.output("ls-files", "-z", "-v", "--cached").split(b"\0")
+    tracked = frozenset(_whole(top, one[_TAG:]) for one in entries if one)
     cleaned = frozenset(_whole(top, name) for name in _filtered(git, changed))
+    # git does not look at files with these marks, so their changes are not in its list.
+    for name in (one[_TAG:] for one in entries if one[:1] == b"S" or one[:1].islower()):
+        if os.path.isfile(whole := _whole(top, name)):
+            files[whole] = FileChange(os.fsdecode(name), ChangedLines())
+            cleaned |= {whole}
     return Changes(reference, top, base, files, tracked, cleaned)
 
 
@@ -171,6 +179,9 @@ def _top(folder: str) -> str:
             message = (
                 "this folder is not in a git repository; run the command in one, or omit --since"
             )
+            raise GitError(message) from error
+        if "bare repository" in str(error) or "work tree" in str(error):
+            message = "this is a bare repository, without files; run the command in a clone of it"
             raise GitError(message) from error
         raise
 

@@ -6,12 +6,12 @@ are skipped, and so are the comments and raw parts of templates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.regions import outside, skipped_parts
-from mdlint_doi.formats.markdown.translate import MarkdownTranslator
+from mdlint_doi.formats.markdown.translate import MarkdownTranslator, claims_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
@@ -20,8 +20,6 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.guard import Guard
-    from mdlint_doi.lint.model import Mention
-    from mdlint_doi.works.claim import Claim
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -42,10 +40,4 @@ def read(source: Source, settings: Settings) -> Document:
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
     translator.block(html_block(source.text))
-    return translator.collector.document(_claims, hidden)
-
-
-def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
-    from mdlint_doi.formats.markdown.passages import claims_in_page
-
-    return claims_in_page(source, mentions)
+    return translator.collector.document(partial(claims_of, is_page=True), hidden)

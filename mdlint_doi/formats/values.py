@@ -124,7 +124,9 @@ def inside_markup(text: str) -> Span:
         found, other = read_value(inside.cut(text)), read_value(shown.strip())
         if found is not None and other is not None and found.doi != other.doi:
             return whole
-    is_name = inside != whole and read_value(inside.cut(text)) is not None
+    spelling = read_value(inside.cut(text)) if inside != whole else None
+    # With a space, it may be two DOIs.
+    is_name = spelling is not None and " " not in spelling.name.cut(spelling.text)
     return inside if is_name else whole
 
 
@@ -169,7 +171,8 @@ def value_mentions(  # noqa: PLR0913 - independent options
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
-    text, joints = closed_up(text)
+    joined = closed_up(text)
+    text, joints = joined.text, joined.joints
     for one in find(text.text, notations.without_publishers, before=before):
         part, marks = text.part(*one.span), marks_after(text, one.span.end)
         mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)

@@ -13,6 +13,7 @@ from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.link import whole_sici
 from mdlint_doi.names.scan.name_end import longer_names
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
@@ -29,6 +30,7 @@ _BEHIND: Final = 60
 """The number of code points after a mention that rules may use."""
 _WRITTEN: Final = frozenset({Kind.BARE, Kind.SCHEME, Kind.LINK, Kind.PROXY})
 """The kinds of spellings in which the DOI itself is the last part of the text."""
+_LINE_END: Final = pattern(r"[ \t]*+[\r\n][ \t\r\n]*+")
 LIMIT: Final = 120
 """The maximum length of a quotation in a message, in code points."""
 
@@ -529,7 +531,12 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def shown(text: str, limit: int = LIMIT) -> str:
-    """Return `text` with `U+200B` for invisible characters; a long text loses its middle."""
+    """Return `text` on one line, with `U+200B` for invisible characters.
+
+    A long text loses its middle. A line end with the blanks around it becomes a space.
+    """
+    if "\n" in text or "\r" in text:
+        text = _LINE_END.sub(" ", text)
     if len(text) > limit:
         half = limit // 2 - 1
         text = f"{text[:half]}…{text[-half:]}"

@@ -11,7 +11,7 @@ rules are imported. A run over files without a DOI does not import the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from operator import attrgetter
@@ -153,6 +153,7 @@ class Facts(Value):
         suggestions: for a DOI that is not registered, the registered candidates, in order.
         similar: for a DOI that is not registered, and without such candidates, the registered DOIs
             that differ by a single typo; they may be different works.
+        similar_in_part: the DOIs for which not all such DOIs were looked up.
         casings: the different spellings of a DOI in the whole run, in order of appearance.
         entries: the key of the first entry in the document for each work, by its primary DOI.
         online: whether the run made look-ups.
@@ -176,6 +177,7 @@ class Facts(Value):
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    similar_in_part: Collection[Doi] = ()
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
     entries: Mapping[Doi, str] = MappingProxyType({})
     online: bool = False

@@ -48,6 +48,7 @@ _FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
 _FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_BLANKS: Final = {" ": "the space", "\n": "the line end", "\r": "the line end", "\t": "the tab"}
 _CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # its addresses call these numbers `doi`
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
@@ -156,7 +157,7 @@ _ADVICE: Final = {
     Reason.NO_REGISTRANT_CODE: "the registrant code after '10.' is missing or invalid",
     Reason.NO_SLASH: "the slash and the suffix after the prefix are missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
-    Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
+    Reason.WHITE_SPACE: "{} is not allowed here; remove it",
     Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",
 }
 
@@ -339,6 +340,8 @@ def _check_character(text: str, at: int, character: str, *, inside: bool = False
 def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
     cut = span.cut(text)
     shown = f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    if reason is Reason.WHITE_SPACE:
+        shown = _BLANKS.get(cut, f"the white space {shown}")
     return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(shown))
 
 

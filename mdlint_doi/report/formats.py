@@ -105,6 +105,7 @@ REPORTS: Final = (
 FORMATS: Final = tuple(one.name for one in REPORTS)
 """The values of the option `--output-format`."""
 OF_DOIS: Final = frozenset(one.name for one in REPORTS if one.shows_dois)
+JSON: Final = frozenset(one.name for one in REPORTS if one.is_json)
 SUFFIXES: Final = {suffix: one.name for one in REPORTS for suffix in one.suffixes}
 """The format of a report file, by its suffix, if the user names no format."""
 _BY_NAME: Final = {one.name: one for one in REPORTS}

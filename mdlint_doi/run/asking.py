@@ -7,7 +7,7 @@ records this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -20,11 +20,12 @@ from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.running_names import longer as longer_name
 from mdlint_doi.lint.running_names import not_meant
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+from mdlint_doi.run.learned import DENIED, Learned
 from mdlint_doi.run.similar import similar_names, with_similar
 from mdlint_doi.services import agencies
 
@@ -101,9 +102,11 @@ def look_up_dois(  # noqa: PLR0913 - independent options
             answers = resolver.resolve_parts(names, progress=progress, watch=watch)
             missing = [*mentions_of(answers)]
             wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
-            candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
+            fresh = _fresh(wanted, answers)
+            candidates = resolver.resolve(fresh, confirm=False, needed=_needed(missing))
             learned = _learned(answers, candidates, wanted, missing)
-            if similar := similar_names(learned, missing):
+            learned = _with_recorded(learned, missing, settings)
+            if similar := similar_names(learned, missing, recorded=False):
                 for some in similar.lists():
                     similar.take(resolver.resolve(some, confirm=False))
                 learned = with_similar(learned, similar)
@@ -144,9 +147,11 @@ async def alook_up_dois(
     outcomes = Learned(answers).outcomes
     missing = await in_thread(lambda: [*mentions_of(answers)])
     wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
-    asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
+    fresh = _fresh(wanted, answers)
+    asked = aiter_resolve(fresh, asking, confirm=False, needed=_needed(missing))
     learned = _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
-    if similar := await in_thread(similar_names, learned, missing):
+    learned = await in_thread(_with_recorded, learned, missing, settings)
+    if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
         for some in similar.lists():
             asked = aiter_resolve(some, asking, confirm=False, most=None)
             similar.take({doi: one async for doi, one in asked})
@@ -160,13 +165,32 @@ def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -
     return [one for one in others if one not in known]
 
 
+def _with_recorded(learned: Learned, missing: Sequence[Mention], settings: Settings) -> Learned:
+    """Return the answers with the similar DOIs that the records file has; no request is sent."""
+    similar = similar_names(learned, missing, recorded=True) if settings.records else None
+    if similar is None:
+        return learned
+    with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
+        for some in similar.lists():
+            similar.take(resolver.resolve(some, confirm=False))
+    return with_similar(learned, similar)
+
+
+def _needed(missing: Iterable[Mention]) -> frozenset[Doi]:
+    """Return the DOIs that must be looked up before an unregistered one is reported."""
+    return frozenset(doi for mention in missing for doi in mention.longer)
+
+
 def _learned(
     answers: Mapping[Doi, Answer],
     candidates: Mapping[Doi, Answer],
     wanted: Mapping[Doi, tuple[Doi, ...]],
-    missing: Iterable[Mention],
+    missing: Sequence[Mention],
 ) -> Learned:
-    """Return the answers; those for longer DOIs that are meant count as answers for DOIs."""
+    """Return the answers; those for longer DOIs that are meant count as answers for DOIs.
+
+    If a longer DOI could not be looked up, it is not known either which DOI is meant.
+    """
     known = {**candidates, **answers}
     suggestions = {
         doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
@@ -174,8 +198,30 @@ def _learned(
     }
     unmeant, longer = not_meant(missing, Learned(answers, candidates).outcomes)
     names = {doi: known[doi] for doi in longer}
+    names |= dict(_unanswered(missing, known))
     answers = {**answers, **names} if names else answers
     return Learned(answers, candidates, suggestions, frozenset(unmeant), online=True)
+
+
+def _unanswered(
+    missing: Iterable[Mention], known: Mapping[Doi, Answer]
+) -> Iterator[tuple[Doi, Answer]]:
+    """Yield unregistered DOIs of which a longer DOI, which may be meant, could not be looked up.
+
+    An answer of *Which RA* that was not confirmed counts as "not registered" here.
+    """
+    outcomes = {doi: answer.outcome for doi, answer in known.items()}
+    for mention in missing:
+        doi = mention.doi
+        if doi is None or not isinstance(outcomes.get(doi), Missing):
+            continue
+        if longer_name(mention, outcomes) is None:
+            others = (known[name] for name in mention.longer if name in known)
+            yield from ((doi, answer) for answer in others if _is_failure(answer.outcome))
+
+
+def _is_failure(outcome: Outcome) -> bool:
+    return isinstance(outcome, Unknown) and outcome.cause not in DENIED
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

@@ -89,6 +89,7 @@ class Judge:
             outcomes=learned.outcomes,
             suggestions=learned.suggestions,
             similar=learned.similar,
+            similar_in_part=learned.similar_in_part,
             casings=engine.casings(names),
             online=learned.online,
             today=today or current_day(),

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
+DENIED: Final = frozenset({Cause.UNCONFIRMED, Cause.OFFLINE})
+"""Causes for which another DOI that may be meant is taken as not registered.
+
+Offline, the records file has those that were registered when it was written.
+"""
+
+
 class WorksLearned(Value):
     """The registered works of the DOIs of a run.
 
@@ -90,6 +97,7 @@ class Learned(Value):
             report counts them.
         similar: for an unregistered DOI without such candidates, the registered DOIs that differ by
             a single typo.
+        similar_in_part: the DOIs for which not all of these were looked up.
         online: whether look-ups were made at all.
         interrupted: whether the user stopped the look-ups; the answers are then incomplete.
         works: the registered works of the DOIs.
@@ -104,6 +112,7 @@ class Learned(Value):
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     not_meant: Collection[Doi] = ()
     similar: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    similar_in_part: Collection[Doi] = ()
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()

@@ -14,10 +14,10 @@ from mdlint_doi.ask.readers.which_ra import may_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.names.typos import LIKELY, Typo, typos
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import DENIED, Learned
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -25,24 +25,25 @@ if TYPE_CHECKING:
 
 MOST: Final = 10_000
 """The most similar DOIs that a run looks up: 200 requests."""
-_DENIED: Final = frozenset({Cause.UNCONFIRMED, Cause.OFFLINE})
-"""Outcomes of a similar DOI that is taken as not registered.
-
-Offline, the records file has the similar DOIs that were registered when it was written.
-"""
 
 
-def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames | None:
+def similar_names(
+    learned: Learned, mentions: Iterable[Mention], *, recorded: bool
+) -> SimilarNames | None:
     """Return the similar DOIs to look up; None if there are none.
 
     Args:
         learned: the answers for the DOIs of the documents and for the candidates.
         mentions: the mentions of DOIs that are not registered, at least.
+        recorded: whether those are meant of which the records file has the answer. It also has
+            their similar DOIs that were registered, so that no request is needed.
     """
     wanted = [
         doi
         for doi, found in learned.suggestions.items()
-        if not found and doi not in learned.not_meant
+        if not found
+        and doi not in learned.not_meant
+        and (doi in learned.answers and learned.answers[doi].origin == "records") == recorded
     ]
     similar = SimilarNames(wanted, mentions, learned.answers) if wanted else None
     return similar if similar and similar.is_needed else None
@@ -52,7 +53,8 @@ def with_similar(learned: Learned, similar: SimilarNames) -> Learned:
     """Return the answers with those for similar DOIs."""
     return learned.replace(
         candidates={**learned.candidates, **similar.answers},
-        similar=similar.registered,
+        similar={**learned.similar, **similar.registered},
+        similar_in_part=similar.in_part.union(learned.similar_in_part),
         messages=tuple(filter(None, (*learned.messages, similar.message))),
     )
 
@@ -123,22 +125,18 @@ class SimilarNames:
                 if isinstance(answer.outcome, Found):
                     self._found[doi].append(one)
                     self.answers[one.doi] = answer
-                elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in _DENIED:
+                elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in DENIED:
                     self._failed.add(doi)
 
     @property
     def registered(self) -> dict[Doi, tuple[Doi, ...]]:
-        """The similar DOIs that are registered, in order.
+        """The similar DOIs that are registered, in order."""
+        return {doi: tuple(one.doi for one in found) for doi, found in self._found.items() if found}
 
-        If a list is incomplete, DOIs that differ only in digits are left out, because a more
-        similar one may be registered.
-        """
-        incomplete = self._failed | self._left_out
-        return {
-            doi: tuple(one.doi for one in found if not (doi in incomplete and one.is_number))
-            for doi, found in self._found.items()
-            if found
-        }
+    @property
+    def in_part(self) -> frozenset[Doi]:
+        """The DOIs for which not all similar DOIs were looked up."""
+        return frozenset(self._failed | self._left_out)
 
     @property
     def message(self) -> str:

@@ -54,6 +54,7 @@ class Memory:
         self._candidates: dict[Doi, Answer] = {}
         self._suggestions: dict[Doi, tuple[Doi, ...]] = {}
         self._similar: dict[Doi, tuple[Doi, ...]] = {}
+        self._similar_in_part: dict[Doi, None] = {}
         self._works: dict[Doi, _Kept[WorkOutcome | None]] = {}
         self._meant: dict[Doi, WorkOutcome] = {}
 
@@ -82,6 +83,7 @@ class Memory:
             candidates=self._candidates,
             suggestions={name: self._suggestions.get(name, ()) for name in answers},
             similar={name: self._similar[name] for name in answers if name in self._similar},
+            similar_in_part=self._similar_in_part,
             online=online,
             works=WorksLearned(answers=works, meant=self._meant, complete=complete),
         )
@@ -107,6 +109,7 @@ class Memory:
             self._candidates |= found.candidates
             self._suggestions |= found.suggestions
             self._similar |= found.similar
+            self._similar_in_part |= dict.fromkeys(found.similar_in_part)
         return await self._ask_works(document, settings)
 
     async def _ask_works(self, document: Document, settings: Settings) -> tuple[str, ...]:
@@ -146,7 +149,7 @@ class Memory:
         kept: dict[Doi, Any]
         for kept in (
             *(self._answers, self._candidates, self._suggestions),
-            *(self._similar, self._works, self._meant),
+            *(self._similar, self._similar_in_part, self._works, self._meant),
         ):
             for name in list(kept)[: max(0, len(kept) - _MOST)]:
                 del kept[name]

@@ -16,8 +16,9 @@ _LEAD: Final = pattern(
     r"""[\s*_|>–—-]{0,4}+
     (?: \[{1,2}\^? [\w.+\#:-]{1,24} \]{1,2} | \( [\w.+\#:-]{1,24} \) | \d{1,4} [.)\]]
       | (?: sources? | references? | refs? | citations? | cite[ ]as | papers? | articles?
-          | see | from | quellen? | literatur | fuente | fonte | źródło | источник
+          | from | quellen? | literatur | fuente | fonte | źródło | источник
           | 来源 | 出典 | 参考文献 | 문헌 ) (?:[ ]\d{1,3})? \s*+ [:：.]
+      | (?: see | cf\.? ) (?=[\s:])
     )?
     [\s*_:：.|–—-]{0,6}+""",
     re.IGNORECASE | re.VERBOSE,
@@ -30,6 +31,8 @@ _BESIDE: Final = pattern(
 """Matches the text between a title and its authors, which always matches."""
 _TITLE_END: Final = pattern(r"\s[|–—:-]\s|(?P<mark>[.?!,]|\sby)\s")
 """The end of a title without marks around it; behind a `mark`, a year must follow the names."""
+_STOPS: Final = frozenset(".?!")
+"""The marks that end a sentence; behind another sentence is no title."""
 _DATE: Final = pattern(r"\W{0,4}\d")
 _MOST_ENDS: Final = 12
 _MOST_WORDS: Final = 60  # of a reference whose title is not marked
@@ -93,6 +96,8 @@ def _behind_title(text: str, begin: int, titles: Sequence[str]) -> Iterator[tupl
     for end in islice(_TITLE_END.finditer(text, begin), _MOST_ENDS):
         if len(title_words(text[begin : end.start()])) >= _LEAST_WORDS:
             yield _beside(text, end.start()), end["mark"] is not None
+            if end["mark"] in _STOPS:
+                return
 
 
 def _beside(text: str, end: int) -> int:

@@ -10,7 +10,7 @@ from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.folding import HEADINGS, content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.titles import TitleCoverage, title_words
-from mdlint_doi.works.verdict import Years
+from mdlint_doi.works.verdict import Certainty, Years
 
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
 _WORDS_OF_LINK: Final = 4
@@ -31,7 +31,12 @@ def has_title(f: CitationFacts) -> bool:
 
 
 def title_follows(f: CitationFacts) -> bool:
-    """Return whether the registered title directly follows the authors; years are skipped."""
+    """Return whether the registered title directly follows the authors, or they follow it.
+
+    Years are skipped.
+    """
+    if f.people_certainty is Certainty.READ and not f.claim.begins_with_people:
+        return True
     said = [word for word in words(f.claim.behind_people) if not YEAR.fullmatch(word)]
     return any(
         said[: len(title.form.words)] == title.form.words

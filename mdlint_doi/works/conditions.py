@@ -11,6 +11,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import sides, thresholds
+from mdlint_doi.works.candidates import cites_preprint
 from mdlint_doi.works.case import OfFacts
 from mdlint_doi.works.cited_title import (
     cites_specific_title,
@@ -144,6 +145,15 @@ SOME_ARE_STRANGERS: Final[OfFacts] = Condition(
 FIRST_IS_STRANGER: Final[OfFacts] = Condition(
     "the first stated author is not registered", lambda f: f.people.fits[0] is Fit.OTHER
 )
+STRANGER_IN_PLACE: Final[OfFacts] = Condition(
+    "an author who is not registered stands in the place of one, before the first, or between two"
+    " registered ones (at the end, the record may be cut; no groups are registered)",
+    lambda f: f.people.has_stranger_in_place,
+)
+FIRST_LEFT_OUT: Final[OfFacts] = Condition(
+    "the first registered author is not stated",
+    lambda f: f.people.is_first_missing and f.people.is_known_whole,
+)
 SHORTENED: Final[OfFacts] = Condition(
     f"all stated authors are registered, but not all registered ones (at most"
     f" {thresholds.ALL_LISTED}) are stated, nothing such as “et al.” says so, and it is no book",
@@ -165,8 +175,8 @@ ANY_NAMED: Final[OfFacts] = Condition(
     "the text does not name a registered author",
 )
 NAMES_READ: Final[OfFacts] = Condition(
-    "the text begins with two or more names",
-    lambda f: len(f.people.stated) > 1 and f.people_certainty is Certainty.READ,
+    "the text begins with the names, or they follow the title",
+    lambda f: f.people_certainty is Certainty.READ,
 )
 ALL_SIGNS: Final[OfFacts] = Condition(
     "the names stand apart, and the year and the volume or page are also stated",
@@ -188,7 +198,7 @@ NO_TITLE: Final[OfFacts] = Condition(
     "one side has no title", lambda f: f.title.likeness is None, "both sides have a title"
 )
 FOLLOWS: Final[OfFacts] = Condition(
-    "the registered title directly follows the names", title_follows
+    "the registered title directly follows the names, or they follow it", title_follows
 )
 TRANSLATION: Final[OfFacts] = Condition(
     "authors and year are the same, and one title is English, but the other has no English words",
@@ -208,9 +218,13 @@ RELEASE: Final[OfFacts] = Condition(
     lambda f: f.is_software and f.nobody_else,
 )
 FOREIGN_VENUE: Final[OfFacts] = Condition(
-    "the venue has a name in a language other than English",
-    lambda f: any(
-        language(name) not in {"", ENGLISH} for name in (f.claim.container, *f.work.containers[:1])
+    "the venue has a name in a language other than English, and not both titles are English",
+    lambda f: (
+        any(
+            language(name) not in {"", ENGLISH}
+            for name in (f.claim.container, *f.work.containers[:1])
+        )
+        and not (is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown))
     ),
 )
 UNLIKE: Final[OfFacts] = Condition(
@@ -277,6 +291,27 @@ PLACED: Final[OfFacts] = Condition(
 )
 MARKED: Final[OfFacts] = Condition(
     "the title is a link or quoted", is_marked, "the title is neither a link nor quoted"
+)
+INVENTED: Final[OfFacts] = Condition(
+    f"both titles are certainly English, with a likeness below {thresholds.TITLE_OTHER_OF_SAME}"
+    f" and more than {thresholds.WORDS_OF_TITLE} content words",
+    lambda f: (
+        f.title.alike < thresholds.TITLE_OTHER_OF_SAME
+        and f.title.compared.size > thresholds.WORDS_OF_TITLE
+        and f.title.claimed is not None
+        and is_english(f.title.claimed.text)
+        and is_english(f.work.titles.shown)
+    ),
+)
+OF_VERSION: Final[OfFacts] = Condition(
+    "the citation names a preprint server, or the record is that of a preprint or of software",
+    lambda f: f.is_preprint or f.is_software or bool(cites_preprint(f.claim)),
+    "neither the citation nor the record is that of a preprint or of software",
+)
+PREPRINT_OF_ARTICLE: Final[OfFacts] = Condition(
+    "the citation names a preprint server, and the record is not that of a preprint",
+    lambda f: bool(cites_preprint(f.claim)) and not f.is_preprint,
+    "the citation is not that of the preprint of a registered article",
 )
 LINKED_PAPER: Final[OfFacts] = Condition(
     "it is the title of an arXiv preprint, linked to it", is_linked_paper
@@ -365,13 +400,19 @@ SCANNED: Final[OfFacts] = Condition(
     "the registered year may be that of the scan of an old volume",
     lambda f: bool(f.claim.years and f.work.years) and is_scanned(f.claim.years, f.work.years),
 )
+EARLIER_IN_SAME_PLACE: Final[OfFacts] = Condition(
+    "the year is earlier, and journal, volume, issue (where both state one), and first and last"
+    " page are the same, so the work may have been digitized later",
+    sides.is_earlier_in_same_place,
+    "the year is not earlier, or journal, volume, issue or pages are not the same",
+)
 OTHER_VENUE: Final[OfFacts] = Condition(
     "the names of the venues have nothing in common",
     lambda f: is_other_venue(f.claim.container, f.work.containers),
 )
 ENGLISH_TITLES: Final[OfFacts] = Condition(
     "both titles are certainly English",
-    lambda f: is_english(f.claim.titles[0].text) and is_english(f.work.titles.main[0]),
+    lambda f: is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown),
     "the titles are not both certainly English",
 )
 SAME_PEOPLE: Final[OfFacts] = Condition(

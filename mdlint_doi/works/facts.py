@@ -47,6 +47,10 @@ _ARTICLES: Final = frozenset(
     {"journal-article", "proceedings-article", "journalarticle", "conferencepaper", ""}
 )
 """Types of articles in Crossref and DataCite; some records have no type."""
+_MOST_WORDS: Final = 400  # words before the end of the names that are read, at most
+_MOST_BEFORE: Final = 2  # content words before a title with which a reference begins, at most
+_BESIDE_NAMES: Final = word_set("and authors by et al from in with")
+"""Words between a title and the names of its authors."""
 _AUTHOR_YEAR: Final = pattern(
     r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
 )
@@ -211,9 +215,10 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
             _authors(claim, title, work.containers) if is_prose else claim.people,
             work,
             text if is_prose else None,
+            lead=claim.words.partition(claim.behind_people)[0] if claim.behind_people else "",
             more=claim.has_more_people,
         ),
-        people_certainty=_certainty_of_people(claim),
+        people_certainty=_certainty_of_people(claim, title),
         years=_years(claim, work, is_preprint=is_preprint),
         is_same_place=bool(volume and pages) and volume[0] in text.all and pages[0] in text.all,
         is_heading=not any(one - HEADINGS for one in forms)
@@ -293,14 +298,34 @@ def _is_quoted_reference(title: TitleClaim, claim: Claim, work: Work, text: Word
     return begins and claim.signs >= 2 and title.kind is TitleKind.QUOTED
 
 
-def _certainty_of_people(claim: Claim) -> Certainty:
+def _certainty_of_people(claim: Claim, title: TitleCompared) -> Certainty:
     """Return how certain it is that the people in a claim are the authors of the work."""
     if not claim.people:
         return Certainty.NOTHING
     if claim.origin is ClaimedIn.FIELDS:
         return Certainty.STATED
     is_first = claim.is_listed and claim.begins_with_people
-    return Certainty.READ if is_first else Certainty.GUESSED
+    return Certainty.READ if is_first or _follow_title(claim, title) else Certainty.GUESSED
+
+
+def _follow_title(claim: Claim, title: TitleCompared) -> bool:
+    """Return whether only names stand between the registered title and the first names' end."""
+    if claim.begins_with_people or not claim.leading_people or not claim.behind_people:
+        return False
+    said = words(claim.words.partition(claim.behind_people)[0])[:_MOST_WORDS]
+    names = claim.people[: claim.leading_people]
+    known = _BESIDE_NAMES.union(*(words(f"{person.given} {person.name}") for person in names))
+    for form in (each.form for each in title.coverages):
+        size = len(form.words)
+        if len(form.content) < thresholds.WORDS_OF_TITLE:
+            continue
+        starts = (at for at in range(len(said) - size + 1) if said[at : at + size] == form.words)
+        if any(
+            len(content(said[:at])) <= _MOST_BEFORE and known.issuperset(said[at + size :])
+            for at in starts
+        ):
+            return True
+    return False
 
 
 def _authors(claim: Claim, title: TitleCompared, containers: Sequence[str]) -> list[Person]:
@@ -311,7 +336,8 @@ def _authors(claim: Claim, title: TitleCompared, containers: Sequence[str]) -> l
     """
     known = {word for one in title.coverages for word in one.form.words}
     known.update(word for one in containers[:8] for word in words(one)[:40])
-    people = claim.people[: claim.leading_people] if claim.begins_with_people else claim.people
+    is_list = claim.begins_with_people or _follow_title(claim, title)
+    people = claim.people[: claim.leading_people] if is_list else claim.people
     return [one for one in people if known.isdisjoint(words(one.name))]
 
 

@@ -43,7 +43,13 @@ _PEOPLE: Final = (
         entry(NOBODY, work=RECORD._replace(people=(Person("The Tulip Community"),))),
     ),
     Case(
-        on.NOBODY_FITS & on.TWO_STATED & ~on.TWO_IN_COMMON & ~on.WHOLE,
+        on.SOFTWARE & on.SAME_TITLE,
+        Meaning.NOTHING,
+        entry(NOBODY, work=SOFTWARE),
+        entry(NOBODY),
+    ),
+    Case(
+        on.NOBODY_FITS & on.TWO_STATED & ~on.TWO_IN_COMMON & ~on.WHOLE & ~on.SOFTWARE,
         Meaning.CERTAIN,
         entry(NOBODY),
         entry("Quill, Eve and Marlowe, Ada"),
@@ -73,7 +79,7 @@ _PEOPLE: Final = (
         entry("Marlowe, Ada", OTHER),
     ),
     Case(
-        on.MOST_ARE_STRANGERS & ~on.WHOLE,
+        on.MOST_ARE_STRANGERS & ~on.WHOLE & ~on.SOFTWARE,
         Meaning.CERTAIN,
         entry(_MIXED),
         entry("Marlowe, Ada and van den Berg, Joost and Quill, Eve"),
@@ -97,6 +103,18 @@ _PEOPLE: Final = (
         entry(ALL, OTHER),
     ),
     Case(
+        on.STRANGER_IN_PLACE & on.SAME_TITLE,
+        Meaning.DETAIL,
+        entry("Marlowe, Ada and Quill, Eve and Olafsdottir, Gudrun"),
+        entry(f"{ALL} and Quill, Eve"),
+    ),
+    Case(
+        on.FIRST_LEFT_OUT & on.SAME_TITLE,
+        Meaning.DETAIL,
+        entry("van den Berg, Joost and others"),
+        entry("van den Berg, Joost and Marlowe, Ada and Olafsdottir, Gudrun"),
+    ),
+    Case(
         on.SHORTENED,
         Meaning.DETAIL,
         entry("Marlowe, Ada and van den Berg, Joost"),
@@ -112,7 +130,7 @@ _PEOPLE_IN_TEXT: Final = (
         listed(STRANGERS),
     ),
     Case(
-        on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT & on.FOLLOWS,
+        on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT & on.FOLLOWS & on.TWO_STATED,
         Meaning.CERTAIN,
         listed(STRANGERS),
         listed(STRANGERS, f"Review of {TITLE}"),
@@ -128,6 +146,18 @@ _PEOPLE_IN_TEXT: Final = (
         Meaning.DETAIL,
         listed("Marlowe, A., Quill, E., & Roe, R."),
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
+    ),
+    Case(
+        on.SAME_TITLE & on.FOLLOWS & on.STRANGER_IN_PLACE & ~on.SOFTWARE & ~on.PREPRINT_OF_ARTICLE,
+        Meaning.DETAIL,
+        listed("Marlowe, A., van den Berg, J., & Roe, R."),
+        listed("Marlowe, A., van den Berg, J., Olafsdottir, G., & Roe, R."),
+    ),
+    Case(
+        on.SAME_TITLE & on.FOLLOWS & on.FIRST_LEFT_OUT & ~on.SOFTWARE,
+        Meaning.DETAIL,
+        listed("van den Berg, J., & Olafsdottir, G."),
+        listed("Marlowe, A., & Olafsdottir, G."),
     ),
     Case(on.SAME_TITLE, Meaning.NOTHING, listed(), listed(STRANGERS)),
     Case(
@@ -198,7 +228,7 @@ _FIELDS_OF_TITLE: Final = (
     Case(
         on.HALF_ALIKE | on.SOFTWARE | on.LANGUAGES,
         Meaning.NOTHING,
-        entry(title=HALF, journal="Zeitschrift für Botanik"),
+        entry(title=HALF, work=SOFTWARE),
         entry(title=HALF),
     ),
     Case(
@@ -246,9 +276,15 @@ _TITLE_IN_TEXT: Final = (
         listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
+        on.TITLE_READ & on.LISTED & on.INVENTED & ~on.OF_VERSION,
+        Meaning.CERTAIN,
+        listed(title=OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
+        listed(title=HALF, place=f"*{JOURNAL}*, 7, 1-9"),
+    ),
+    Case(
         on.TITLE_READ & on.UNLIKE_OF_SAME,
         Meaning.READ,
-        listed(title=OTHER),
+        listed(title=OTHER, work=PREPRINT),
         listed(title=HALF),
     ),
     Case(

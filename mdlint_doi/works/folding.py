@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from mdlint_doi.text.likeness import comparison
@@ -242,7 +242,7 @@ def is_foreign(text: str, *, with_greek: bool = False) -> bool:
 class Words:
     """The folded words of a text, in order, for searches in it."""
 
-    __slots__ = ("_initial", "_joined", "_known", "_row", "all", "content")
+    __slots__ = ("_folded", "_initial", "_joined", "_known", "_row", "all", "content")
 
     def __init__(self, text: str) -> None:
         self.all = words(text)
@@ -251,6 +251,13 @@ class Words:
         self._joined = "".join(self.all)
         self._known = {*self.all, *map(stem, self.all)}
         self._initial: dict[str, list[str]] | None = None
+        self._folded: frozenset[str] | None = None
+
+    def folded(self, fold: Callable[[str], str]) -> frozenset[str]:
+        """Return all words as a function folds them; it must be the same in each call."""
+        if self._folded is None:
+            self._folded = frozenset(map(fold, self.all))
+        return self._folded
 
     def has_phrase(self, phrase: Sequence[str]) -> bool:
         """Return whether the text contains these words one after the other."""

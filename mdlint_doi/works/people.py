@@ -15,16 +15,33 @@ from mdlint_doi.works.folding import (
     is_common,
     plain_tex,
     plain_title,
+    word_set,
     words,
 )
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
+_ONLY_INITIALS: Final = pattern(r"(?:[^\W\d_]\.[ -]?){1,4}")
+_LONGEST_PLACEHOLDER: Final = 40  # code points of a name that names nobody, at most
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
 _KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*+=\s*+([^,]*[^,\s])")
 """Matches a part of a name in biblatex's form (its manual, section 3.6)."""
-NO_NAMES: Final = frozenset({"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"})
+NO_NAMES: Final = frozenset(
+    {"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"}
+) | {"coauthors", "co-authors", "colleagues"}
+_NOBODY: Final = word_set(
+    """
+    admin administrator anonim anonym anonyme anonymus author authors autor autores collective
+    correspondent desconocido editor editors editorial-board editorial-office editorial-staff
+    editorial-team inconnu n-a n-n nn no-author no-authors no-author-listed no-authors-listed
+    not-applicable not-available null redaccion redaktion redazione sconosciuto staff staff-reporter
+    staff-writer staff-writers the-author the-authors the-editor the-editors the-staff unbekannt
+    undefined unknown unknown-author unknown-authors unnamed user various various-authors
+    verfasser wikipedia-contributors
+    """
+)
+"""Whole names in records that name nobody, in several languages; blanks are hyphens."""
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:
@@ -59,12 +76,12 @@ _INITIAL: Final = r"[^\W\d_a-z]\.(?:\s?-?[^\W\d_a-z]\.){0,4}"
 _PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES))})(?=\s)"
 _WORD: Final = rf"(?:{_INITIAL}|{_PARTICLE}|[^\W\d_a-z](?:[\w'’‘`-]*+(?<![-'’‘`]))?)"
 _PIECE: Final = pattern(
-    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?:\s++(?!{_ANDS}){_WORD}){{0,5}}+)"
+    rf"\s*+(?:{_ANDS}\s++)?(?P<name>{_WORD}(?>(?:\s++(?!{_ANDS}){_WORD}){{0,5}}))"
     rf"(?P<mark>\s*[,;]|(?=\s+{_ANDS}))?"
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
-_YEAR_BEHIND: Final = pattern(r",?\s*[(\[]?(?:1[5-9]|20)\d\d")
+_YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
@@ -130,7 +147,7 @@ class LeadingNames(NamedTuple):
         people: the people.
         more: whether the list states that there are more.
         end: the offset after the list.
-        is_dated: whether a year follows.
+        is_dated: whether a year or a quoted title follows.
     """
 
     people: tuple[Person, ...]
@@ -209,9 +226,21 @@ def _paired(pieces: Sequence[str], *, is_turned: bool) -> list[str]:
 
 
 def _people(names: Sequence[str]) -> tuple[Person, ...]:
-    bare = (one.strip(" ,;") for one in names[: 2 * MOST])
-    return tuple(
+    """Return the people with some names.
+
+    Without commas and initials, "Ramos Rodríguez" may be two family names, and "Jane Roe" a given
+    and a family name: both words count as the family name, of which one is enough to match.
+    """
+    bare = [one.strip(" ,;") for one in names[: 2 * MOST]]
+    people = tuple(
         _named(one) for one in bare if one and one.casefold() not in NO_NAMES and words(one)
+    )
+    if any("," in one or "." in one for one in bare) or any(
+        len(word) == 1 or word.isupper() for one in people for word in one.given.split()
+    ):
+        return people
+    return tuple(
+        Person(f"{one.given} {one.family}".strip()) if one.family else one for one in people
     )
 
 
@@ -235,6 +264,24 @@ def are_placeholders(people: Sequence[Person]) -> bool:
     sure = [_PLACEHOLDER.fullmatch(one) is not None for one in names]
     maybe = [_MAYBE_PLACEHOLDER.fullmatch(one) is not None for one in names]
     return all(map(any, zip(sure, maybe, strict=True))) and (any(sure) or len(names) > 1)
+
+
+def is_no_name(person: Person) -> bool:
+    """Return whether a name names nobody: empty, "et al.", "coauthors"."""
+    return not person.name or person.name.casefold() in NO_NAMES
+
+
+def is_only_initials(person: Person) -> bool:
+    """Return whether the family name of a person in a text is only initials, and so is misread."""
+    return _ONLY_INITIALS.fullmatch(person.name) is not None
+
+
+def is_placeholder(person: Person) -> bool:
+    """Return whether a registered name is only a placeholder, such as "Unknown" or "Staff"."""
+    name = f"{person.given} {person.name}".strip() if person.family else person.name
+    return len(name) <= _LONGEST_PLACEHOLDER and (
+        "-".join(words(name)) in _NOBODY or _PLACEHOLDER.fullmatch(name) is not None
+    )
 
 
 def _parts(field: str) -> list[str]:

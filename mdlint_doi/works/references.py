@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -37,16 +36,28 @@ DETAILS: Final = pattern(
     r"|\bno\.\s?\d"
     r"|\b(?:pp?\.|pages?)\s?\d"
     r"|\b\d{1,4}\s?[:,]\s?[a-z]?\d{1,6}\s?[–-]{1,2}\s?[a-z]?\d"  # 34: 899-907
-    r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:",  # 2010;20(9):
+    r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:"  # 2010;20(9):
+    r"|\b(?:bd|т|nr|с|s)\.\s?\d|№\s?\d|\d\s?[巻卷]",  # Bd. 12, S. 3; Т. 12, № 3. С. 4
     re.IGNORECASE,
 )
 _VOLUME: Final = r"\*{0,2}(?P<volume>\d{1,4})\*{0,2}"  # `**124**` is markup in a plain text
-_PAGE: Final = r"(?:pp?\.?\s?|page\s|art(?:icle|\.)\s)?(?P<page>[A-Za-z]?\d{1,7})\b"
+_PAGE: Final = r"(?:pp?\.?\s?|[sсc]\.\s?|page\s|art(?:icle|\.)\s)?(?P<page>[A-Za-z]?\d{1,7})\b"
 _PLACES: Final = (
     pattern(
-        rf"\bvol(?:ume|\.)?\s?{_VOLUME}\b[^\n]{{0,40}}?"
-        r"\bp(?:p|ages?)?\.?\s?(?P<page>[a-z]?\d{1,7})\b",
+        rf"\b(?:vol(?:ume|\.)?|bd\.?|band|[tт]\.|том)\s?{_VOLUME}\b[^\n]{{0,40}}?"
+        r"\b(?:p(?:p|ages?)?|[sсc]|стр)\.?\s?(?P<page>[a-z]?\d{1,7})\b",
         re.IGNORECASE,
+    ),
+    pattern(rf"(?<!\d)(?P<volume>\d{{1,4}})\s?[巻卷][^\n]{{0,20}}?[,、:：]\s?{_PAGE}"),
+    # 29, no. 1 (2011): 811
+    pattern(
+        rf"(?<![\w(]){_VOLUME},?\s(?:no|nr|n)\.?\s?\d[\w/–-]{{0,12}}"
+        rf"(?:\s?\([^()]{{1,16}}\))?[,:]?\s{_PAGE}",
+        re.IGNORECASE,
+    ),
+    # 2011, 12(3): 345; 2011, 12: 345
+    pattern(
+        rf"(?<!\d)(?:1[89]|20)\d\d\*{{0,2}},\s{_VOLUME}(?:\s?\([^()]{{1,12}}\))?\s?[:,]\s?{_PAGE}"
     ),
     pattern(rf";\s?{_VOLUME}(?:\s?\([^()]{{1,12}}\))?:\s?{_PAGE}"),  # 2010;20(9):1-5
     # 12(3), 345; 12 (3): 345; 12 (2017), 345; 12, 3 (2017), 345
@@ -58,7 +69,7 @@ _PLACES: Final = (
 )
 """Match the volume, and the first page or article number, in the common citation styles."""
 _TOKEN: Final = pattern(
-    r"(?P<E>\bet\s{1,3}al\b\.?)"
+    r"(?P<E>\bet\s{1,3}al\b\.?|\bи\s{1,3}др\b\.?|\bu\.\s?a\.)"
     r"|(?P<Y>\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b)"
     r"|(?P<N>\d[\w.]*)"
     r"|(?P<I>[^\W\d_a-z](?:\.(?:\s?-?\s?[^\W\d_a-z](?=\.))?){1,5}(?!\w))"  # J. K., J.-K.
@@ -79,6 +90,7 @@ _FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
 _ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
 _NAMES: Final = pattern(
     rf"(?P<vancouver>(?:p*C{{1,2}}i{_AND})+(?:p*C{{1,2}}[iI]|E))"  # a dot ends the list
+    rf"|(?P<dotted>(?:p*C{{1,2}}I,)+p*C{{1,2}}I)(?:,?E)?"  # Smith J. K., Doe A. The title
     rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*)(?:,?E)?"
     rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*)(?:,?E)?"
     rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+)(?:,?E)?"
@@ -87,6 +99,12 @@ _NAMES: Final = pattern(
     r"|^(?P<one>p*CI)(?=C)"  # Smith J. Roots
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
+_NAME: Final = pattern(_ANY)
+_FIRST_FULL: Final = pattern(rf"{_FULL}|{_ANY}")
+_FIRST_TURNED: Final = pattern(rf"{_TURNED}|{_ANY}")
+_NEXT_TURNED: Final = pattern(rf"{_FULL}|{_TURNED}|{_ANY}")
+_ALL_FULL: Final = pattern(rf"{_FULL}(?:{_AND}{_FULL})+(?:,?E)?")
+_UP_TO_MARK: Final = pattern("[^,;AE]+")
 SERIAL: Final = pattern(
     r"""\b(?:
       journal|proceedings|proc|transactions|trans|letters|annals           # where it appeared
@@ -100,7 +118,7 @@ SERIAL: Final = pattern(
 _CUTS: Final = pattern(
     r"\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:,[^()]{0,40})?\)[.,:]?"  # (2019).
     r"|(?<=[.,(])\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?=[.,;:)\s])"  # , 2019.
-    r"|\s[|•·]\s|[¶\n]"
+    r"|\s[|•·]\s|[¶\n]|\s//\s|(?<=\w)\[[A-Z](?:/[A-Z]{2})?\]"  # GOST: T // J.; GB/T 7714: T[J/OL].
     r"|(?<=[^\W_A-Z][.?!])[\"”’)]?\s+(?=[^\W\da-z_]|[\"“\[(])"  # the end of a sentence
     r"|(?<=[\w”\"][)\]][.?!])\s+(?=[^\W\da-z_]|[\"“\[(])"  # … and emissions (PRIME). The
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
@@ -171,9 +189,7 @@ def shape_of(text: str) -> ReferenceShape:
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
-            parts = groupby(inside, key=lambda token: token.letter in ",;AE")
-            named = (_person([*name]) for is_mark, name in parts if not is_mark)
-            people += filter(None, named)
+            people += filter(None, map(_person, _names_in(found, inside)))
             leading = leading or len(people)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
@@ -250,7 +266,7 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     row, kind = found[0], found.lastgroup
     before = letters[: found.start()][-1:]
     marks = row.count(",") + row.count(";") + row.count("A")
-    if kind in {"listed", "vancouver"}:
+    if kind in {"listed", "vancouver", "dotted"}:
         behind = letters[found.end() : found.end() + 1]
         return "I" in row or marks > 1 or (before in {"", "|", "w"} and behind not in {"w", "C"})
     if kind == "full":
@@ -260,11 +276,30 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     return kind in {"others", "cited", "single", "one"} or before != "C"
 
 
+def _names_in(found: re.Match[str], inside: list[_Token]) -> Iterator[list[_Token]]:
+    """Yield the tokens of each name in a match of `_NAMES`; "Roe, M." and "Roe, Max" are one."""
+    row, at = found[0], 0
+    kind = "full" if _ALL_FULL.fullmatch(row) else found.lastgroup
+    form = {"turned": _FIRST_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+    while at < len(row):
+        name = form.match(row, at) or _UP_TO_MARK.match(row, at)
+        if name is None:
+            at += 1
+            continue
+        yield inside[at : name.end()]
+        at = name.end()
+        form = {"turned": _NEXT_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+
+
 def _person(name: list[_Token]) -> Person | None:
     """Return the person with a name; None for tokens without a family name, such as initials."""
     letters = "".join(token.letter for token in name)
     if "C" not in letters:
         return None
+    if "," in letters:  # Smith, J. K.; Smith, Jane
+        comma = letters.index(",")
+        halves = name[:comma], name[comma + 1 :]
+        return Person(*(" ".join(token.text for token in half) for half in halves))
     start = letters.find("p")
     if start <= 0 and letters.endswith("C") and not letters.startswith("p"):
         start = len(name) - 1  # Jane K. Smith
@@ -292,7 +327,7 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
     for part in _CUTS.split(" ¶ ".join([*pieces, text[last:]])):
         title = _without_serial(part)
         if _reads_as_title(title, shape):
-            yield title.strip(" \t.,;:–—-*\"“”'‘’()[]")
+            yield title.strip(" \t.,;:–—-*/\"“”'‘’()[]")
 
 
 def _reads_as_title(text: str, shape: ReferenceShape) -> bool:

@@ -9,8 +9,9 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import partial
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -25,7 +26,7 @@ from mdlint_doi.works.folding import (
     ratio,
     words,
 )
-from mdlint_doi.works.people import NO_NAMES
+from mdlint_doi.works.people import is_no_name, is_only_initials, is_placeholder
 from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100  # at most so many people of a list are compared; collaborations have thousands
@@ -45,6 +46,33 @@ _GROUP: Final = pattern(  # words in the names of groups, in any field
     """,
     re.VERBOSE,
 )
+_SHORT: Final = 3  # letters; names with more are also found in other spellings
+_EDITED: Final = 2  # letters that differ if one letter of a name is changed
+_MISSPELT: Final = 5  # letters of a name of which one may be changed, at least
+_MISSPELT_SHORT: Final = 3  # the same if the initials of the given names agree
+_SOUND: Final = {
+    sound: letter
+    for letter, sounds in {
+        "4": "tsch tch ch cz",
+        "5": "schtsch shch",
+        "6": "sch sh sz",
+        "7": "zh",
+        "8": "ts tz",
+        "e": "je ye jo yo",
+        "f": "ph ff v w",
+        "h": "kh",
+        "i": "y j iy yi ii ij",
+        "k": "q ck",
+        "t": "th",
+        "u": "ou oo",
+        "x": "ks",
+    }.items()
+    for sound in sounds.split()
+}
+_SOUNDS: Final = pattern("|".join(sorted(_SOUND, key=len, reverse=True)))
+_TWICE: Final = pattern(r"(.)\1+")
+_PAIR: Final = 2
+_MOST_IN_PLACE: Final = 31  # longer lists often differ between versions of a work
 _ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a group, if there is no given name
 
 
@@ -61,21 +89,27 @@ class Name(NamedTuple):
 
     Attributes:
         shown: the name in messages.
+        full: the same with given names, for a person.
         whole: the words of the family name, without suffixes such as "Jr.".
         core: the same without particles such as "van".
         key: the core as one word, with "a", "o" and "u" for the transliterations "ae", "oe", "ue".
         given: the words of the given names.
         initials: the first letters of the given names.
         is_group: whether it is the name of a group.
+        sound: the key with one spelling for all transliterations: "Tschebyscheff", "Chebyshev".
+        letters: the set of letters in the key, as bits.
     """
 
     shown: str
+    full: str
     whole: tuple[str, ...]
     core: tuple[str, ...]
     key: str
     given: frozenset[str] = frozenset()
     initials: frozenset[str] = frozenset()
     is_group: bool = False
+    sound: str = ""
+    letters: int = 0
 
     @property
     def joined(self) -> str:
@@ -92,6 +126,10 @@ class PeopleCompared(NamedTuple):
         registered: the authors in the record, without groups.
         fits: for each person of the citation, the best match with an author or editor in the
             record.
+        last_known: the index of the last stated person who is certainly a registered one; -1 if
+            there is none.
+        is_first_missing: whether the first person of the record is not among the stated ones.
+        is_known_whole: whether the record has persons only, and all of them can be compared.
         first_fits: whether the first persons on both sides have the same family name.
         may_be_cut: whether the citation states that there are more people, or a list has entries
             that are not compared, such as groups.
@@ -105,6 +143,9 @@ class PeopleCompared(NamedTuple):
     stated: tuple[Name, ...] = ()
     registered: tuple[Name, ...] = ()
     fits: tuple[Fit, ...] = ()
+    last_known: int = -1
+    is_first_missing: bool = False
+    is_known_whole: bool = False
     first_fits: bool = False
     may_be_cut: bool = False
     first_named: bool = False
@@ -133,6 +174,30 @@ class PeopleCompared(NamedTuple):
         return sum(one is Fit.OTHER for one in self.seen)
 
     @property
+    def has_stranger_in_place(self) -> bool:
+        """Whether a stated person is not registered, and stands in the place of an author.
+
+        Somebody after the last registered author does not count, because a record may be cut.
+        """
+        if not self.is_known_whole or len(self.fits) > _MOST_IN_PLACE:
+            return False
+        strangers = [
+            at
+            for at, fits in enumerate(self.fits)
+            if fits is Fit.OTHER and not self._is_misspelt(at)
+        ]
+        is_replaced = len(self.fits) <= len(self.registered)
+        return bool(strangers) and (is_replaced or strangers[0] < self.last_known)
+
+    def _is_misspelt(self, at: int) -> bool:
+        """Return whether a person is like the one in the same place of an equally long list."""
+        if len(self.stated) != len(self.registered):
+            return False
+        one, other = self.stated[at], self.registered[at]
+        contradict = one.initials and other.initials and not one.initials & other.initials
+        return not contradict and ratio(one.key, other.key) >= thresholds.NAME_IN_SAME_PLACE
+
+    @property
     def are_same(self) -> bool:
         """Whether the first persons match, and there are no strangers."""
         return self.are_stated and self.first_fits and not self.strangers
@@ -154,7 +219,12 @@ class PeopleCompared(NamedTuple):
 
 
 def compare_people(
-    stated: Sequence[Person], work: Work, text: Words | None = None, *, more: bool = False
+    stated: Sequence[Person],
+    work: Work,
+    text: Words | None = None,
+    *,
+    lead: str = "",
+    more: bool = False,
 ) -> PeopleCompared:
     """Compare the people of a citation with the authors and editors of a record.
 
@@ -162,16 +232,20 @@ def compare_people(
         stated: the people of the citation.
         work: the work as registered.
         text: the words of the citation; None if there are only its people.
+        lead: the beginning of a text, with the names that could not be read.
         more: whether the citation states that there are more people.
     """
+    is_text = text is not None
     if text is None:
         text = said_of(stated)
+    else:
+        stated = [person for person in stated if not is_only_initials(person)]
     people, editors = names_of(work.people), names_of(work.editors)
     named = [is_named(name, text) for name in people]
     others_named = sum(named[1:]) + sum(is_named(name, text) for name in editors)
     groups = {word for one in people if one.is_group for word in one.whole}
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
-    registered = _persons(work.people)
+    registered = _persons([person for person in work.people if not is_placeholder(person)])
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
     found = PeopleCompared(
@@ -184,23 +258,40 @@ def compare_people(
     )
     if not (said and registered and foreign[0] == foreign[1]):
         return found
+    known = _Known(makers)
+    # "Camacho, Christiam et al." in a text may be one person or two.
+    is_unclear = is_text and len(said) == _PAIR and not said[0].given
     return found._replace(
         are_stated=True,
-        fits=tuple(max(fit(one, other) for other in makers) for one in said),
+        fits=tuple(map(known.fit, said)),
+        last_known=_Known(registered).last_of(said),
+        is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
+        is_known_whole=len(registered) == len(work.people) and not is_unclear,
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
 
 
+def _is_missing(first: Name, said: Sequence[Name], known: _Known, lead: Words) -> bool:
+    """Return whether the first author of a record is not among the stated persons.
+
+    If the first stated person has the family name of an author, but a different given name, this
+    may be the first author.
+    """
+    if known.fit(said[0]) is Fit.FAMILY or _Known(said).fit(first) is Fit.SAME:
+        return False
+    return first.key in {name.key for name in said} or not is_named(first, lead)
+
+
 def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
     """Return the names of persons, without groups and words such as "et al."."""
-    names = map(name_of, (one for one in people[:MOST] if one.name.casefold() not in NO_NAMES))
-    return tuple(one for one in names if not one.is_group)
+    names = (name_of(person) for person in people[:MOST] if not is_no_name(person))
+    return tuple(name for name in names if not name.is_group)
 
 
 def names_of(people: Sequence[Person]) -> list[Name]:
     """Return the names that can be compared: no single ASCII letter, and no "et al."."""
-    names = [name_of(one) for one in people[:MOST] if one.name.casefold() not in NO_NAMES]
+    names = [name_of(person) for person in people[:MOST] if not is_no_name(person)]
     return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
 
 
@@ -216,11 +307,15 @@ def name_of(person: Person) -> Name:
     initials = {word[0] for word in given if word[0].isalpha()}
     if len(given) == 1 and len(given[0]) <= 3 and person.given.isupper():
         initials |= set(given[0])  # "Smith JQ": three initials in one word
+    key = _UMLAUT.sub("", "".join(core))[:_KEY]
     return Name(
         shown=person.name,
+        full=f"{person.given} {person.name}".strip() if person.family else person.name,
         whole=tuple(whole),
         core=tuple(core),
-        key=_UMLAUT.sub("", "".join(core))[:_KEY],
+        key=key,
+        letters=sum({1 << ord(letter) % 64 for letter in key}),
+        sound=_sound("".join(core)[:_KEY]),
         given=frozenset(given),
         initials=frozenset(initials),
         is_group=_is_group(person),
@@ -242,7 +337,7 @@ def is_named(name: Name, text: Words) -> bool:
         return True
     if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
         return True
-    if len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all):
+    if len(name.key) > _SHORT and name.key in text.folded(_without_umlaut):
         return True
     return len(name.key) >= 7 and text.has(name.core[0])
 
@@ -265,14 +360,108 @@ def _is_group(one: Person) -> bool:
 
 def fit(one: Name, other: Name) -> Fit:
     """Return how well two names match, in either order."""
+    agree = bool(one.initials & other.initials)
     either = any(
-        len(word) > 2 and word not in PARTICLES and word in other.whole for word in one.core
+        (agree or len(word) > 2) and word not in PARTICLES and word in other.whole
+        for word in one.core
     )
     is_same = one.key == other.key or one.joined == other.joined or either
-    if is_same or _is_spelt_alike(one.key, other.key):
+    if is_same or _are_spelt_alike(one, other):
         contradict = one.initials and other.initials and not one.initials & other.initials
         return Fit.FAMILY if contradict and not one.given & other.given else Fit.SAME
     return Fit.SAME if _is_turned(one, other) or _is_turned(other, one) else Fit.OTHER
+
+
+class _Known:
+    """The names on one side, found by their words, so that a long list takes little time."""
+
+    def __init__(self, names: Sequence[Name]) -> None:
+        self._by_word: dict[str, list[Name]] = {}
+        for name in names:
+            for word in (*_tokens(name), *_ends(name)):
+                self._by_word.setdefault(word, []).append(name)
+
+    def fit(self, one: Name) -> Fit:
+        """Return the best match of a name; names without a common word are at most misspelt."""
+        best = max(map(partial(fit, one), self._named(_tokens(one))), default=Fit.OTHER)
+        if best is Fit.SAME:
+            return best
+        rest = (name for name in self._named(_ends(one)) if _may_be_spelt_alike(one, name))
+        return max((best, *(fit(one, name) for name in rest)))
+
+    def last_of(self, stated: Sequence[Name]) -> int:
+        """Return the index of the last stated name that is one of these; each counts once."""
+        last, taken = -1, set[int]()
+        for at, one in enumerate(stated):
+            near = (name for name in self._named(_tokens(one)) if id(name) not in taken)
+            same = (id(name) for name in near if fit(one, name) is Fit.SAME)
+            if (found := next(same, None)) is not None:
+                taken.add(found)
+                last = at
+        return last
+
+    def _named(self, words_of_name: Iterable[str]) -> Iterable[Name]:
+        """Return the names that are found by one of some words."""
+        found = (name for word in words_of_name for name in self._by_word.get(word, ()))
+        return {id(name): name for name in found}.values()
+
+
+def _tokens(name: Name) -> set[str]:
+    """Return the words by which a name is found; a short list of them."""
+    return {name.key, name.joined, name.sound, *name.whole, *name.core, *name.given}
+
+
+def _ends(name: Name) -> set[str]:
+    """Return the ends of the key; a changed letter leaves one of them as it is."""
+    ends = {f"{name.key[:2]}-", f"-{name.key[-2:]}"}
+    return ends | {f"{name.key[:1]}-{name.key[-1:]}"} if len(name.key) <= _MISSPELT else ends
+
+
+def _may_be_spelt_alike(one: Name, other: Name) -> bool:
+    """Return whether two keys share enough letters, or one contains the other; this is quick."""
+    size = len(one.key) + len(other.key)
+    unshared = (one.letters ^ other.letters).bit_count()
+    most = size * (1 - thresholds.NAME_SPELT_ALIKE) + _EDITED
+    return unshared <= most or one.key in other.key or other.key in one.key
+
+
+def _are_spelt_alike(one: Name, other: Name) -> bool:
+    """Return whether two names are spellings of one name, transliterated or misspelt by a letter.
+
+    One letter of a short name may be changed only if the given names agree.
+    """
+    if _is_spelt_alike(one.key, other.key):
+        return True
+    if len(one.sound) > _SHORT and one.sound == other.sound:
+        return True
+    least = min(len(one.key), len(other.key))
+    agree = bool(one.initials & other.initials)
+    enough = _MISSPELT_SHORT if agree else _MISSPELT
+    return least >= enough and (
+        _is_edited(one.key, other.key) or _is_edited(one.joined, other.joined)
+    )
+
+
+def _is_edited(one: str, other: str) -> bool:
+    """Return whether two words differ in one letter: changed, added, lost, or two exchanged."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    mine, theirs = one[start:], other[start:]
+    turned = theirs[1:2] + theirs[:1] + theirs[2:]
+    return mine[1:] in {theirs, theirs[1:]} or mine == theirs[1:] or mine == turned
+
+
+def _without_umlaut(word: str) -> str:
+    return _UMLAUT.sub("", word)
+
+
+def _sound(word: str) -> str:
+    """Return a word with one spelling for the letters that transliterations write differently."""
+    text = _SOUNDS.sub(lambda found: _SOUND[found[0]], word)
+    return _TWICE.sub(r"\1", text)
 
 
 def _is_spelt_alike(one: str, other: str) -> bool:

@@ -10,7 +10,9 @@ from mdlint_doi.works.case import Sides
 from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.parts import differing_parts
 from mdlint_doi.works.same_title import first_part_in
+from mdlint_doi.works.venues import is_same_venue
 
+_MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 
 
@@ -64,6 +66,30 @@ def different_part(f: CitationFacts) -> Sides | None:
     if two is None and f.is_prose and f.is_listed:
         two = first_part_in(f.claim.words, titles)
     return two
+
+
+def is_earlier_in_same_place(f: CitationFacts) -> bool:
+    """Return whether an entry has an earlier year, and otherwise the place of the work.
+
+    Journal, volume, issue, and first and last page are the same. Such a record has the year in
+    which an old volume was digitized.
+    """
+    claim, work = f.claim, f.work
+    if not (claim.years and work.years and max(claim.years) < min(work.years)):
+        return False
+    if not any(is_same_venue(claim.container, name) for name in work.containers[:_MOST_VENUES]):
+        return False
+    volumes, issues, pages = (
+        tuple(_NUMBER.findall(side.lower())[:2] for side in both)
+        for both in (
+            (claim.volume, work.volume),
+            (claim.number, work.issue),
+            (claim.pages, work.pages),
+        )
+    )
+    is_same_issue = not all(issues) or issues[0] == issues[1]
+    is_same = is_same_issue and volumes[0][:1] == volumes[1][:1] and pages[0] == pages[1]
+    return is_same and bool(volumes[0]) and len(pages[0]) > 1
 
 
 def differs_in_place(f: CitationFacts) -> bool:

@@ -123,6 +123,9 @@ NAME_SPELT_ALIKE: Final = 0.86
 """Two family names with at least this likeness count as the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88
 """Two names of up to five letters with at least this likeness count as the same name, misspelt."""
+NAME_IN_SAME_PLACE: Final = 0.7
+"""In the same place of two lists with equal length, names with at least this likeness are the same.
+"""
 GROUP_NAMED: Final = 0.6
 """A text names a group if it contains at least this share of the words in the group's name."""
 CONTAINER_NAMED: Final = 0.7

@@ -98,7 +98,8 @@ _ENDINGS: Final[Mapping[str, re.Pattern[str]]] = {
     "es": pattern(r"(?:ción|ciones|idad|idades|logía)$"),
     "pt": pattern(r"(?:ção|ções|idade|logia)$"),
 }
-_WORD: Final = pattern(r"[^\W\d_]+")
+_WORD: Final = pattern(r"[^\W\d_]{2,}|[dl](?=['’])|[^\W\d_dl]")
+"""Matches a word; "d" and "l" only before an apostrophe, unlike in "vitamin D" and "2D"."""
 _ENOUGH: Final = 2
 ENGLISH: Final = "en"
 

@@ -130,12 +130,17 @@ VERDICTS: Final = (
         listed(STRANGERS, OTHER, "2008", place="*Annals of Gardening*, 7, 1-9"),
         listed(title=OTHER),
     ),
-    VerdictCase(_NOT_LIGHT, Answer.PERHAPS_OTHER_WORK, listed(title=OTHER), listed()),
+    VerdictCase(_NOT_LIGHT, Answer.PERHAPS_OTHER_WORK, entry(title=HALF), entry()),
     VerdictCase(
         _DETAILS
         & ~on.IN_TEXT.of(_FACTS)
         & ~_OF_PART
-        & (_YEARS_FAR | (_MOVED & ~_OF_VERSION) | _BY_OTHERS | _LONG_AGO),
+        & (
+            (_YEARS_FAR & ~on.EARLIER_IN_SAME_PLACE.of(_FACTS))
+            | (_MOVED & ~_OF_VERSION)
+            | _BY_OTHERS
+            | _LONG_AGO
+        ),
         Answer.SEVERAL_DETAILS,
         entry(year="2011", volume="12"),
         entry(year="2011"),
@@ -205,11 +210,7 @@ REASONS: Final = (
     Reason(
         "the journal is in a different language, so the title may be a translation",
         on.HALF_ALIKE,
-        entry(
-            title=HALF,
-            journal="Zeitschrift",
-            work=RECORD._replace(containers=("Zeitschrift für Botanik",)),
-        ),
+        entry(title="Vanadium oxide", journal="Zeitschrift für Botanik"),
     ),
     Reason(
         "the titles are alike, but not the same",

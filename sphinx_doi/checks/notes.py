@@ -43,7 +43,9 @@ _ADMONITIONS: Final = (  # directives whose argument may contain roles
     r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
     r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
 )
-_MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
+_MYST_ARGUMENT: Final = pattern(  # no backtick may be in the first line of a fence of backticks
+    rf"\s*(?:`{{3,}}\{{|(?:~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}}))[^}}]*\}}"
+)
 _RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
 _DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
 _FENCE: Final = pattern(r"\s*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[^}]*)\}|\S*)")

@@ -158,7 +158,10 @@ class Project(NamedTuple):
             os.path.join(source, toc) if toc else "",
             next(setting.folders([autoapi]), "") if autoapi else "",
             lambda: getattr(env, "autoapi_all_objects", {}),
-            lambda node: events.emit_firstresult(EVENT, node),
+            # Without a handler, an event for each node would only cost time.
+            lambda node: (
+                events.emit_firstresult(EVENT, node) if EVENT in events.listeners else None
+            ),
         )
 
     @property

@@ -673,3 +673,33 @@ def test_offline_run_says_that_nothing_was_looked_up(check: Check) -> None:
         ran = check("--output-format", name, "a.md")
         assert ran.out.splitlines()[-1] == "DOIs were not looked up."
     assert "looked up" not in check("--output-format", "concise", "--quiet", "a.md").out
+
+
+@pytest.mark.parametrize(
+    "listed", ["a.md\nb.md\n\0", "a.md\nb.md\0", "a.md\0b.md\0\n", "a.md\0b.md"]
+)
+def test_a_last_nul_separates_no_lines(check: Check, tmp_path: Path, listed: str) -> None:
+    """Lists of mixed programs are read as they are meant."""
+    (tmp_path / "b.md").write_text("Nothing.\n")
+    (tmp_path / "list").write_bytes(listed.encode())
+    ran = check("--files-from", "list", "--exit-zero")
+    assert (ran.code, "2 files" in ran.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "code"),
+    [
+        ("json", "r.html", 2),
+        ("html", "r.json", 2),
+        ("junit", "r.md", 2),
+        ("gitlab", "r.json", 0),
+        ("sarif", "r.json", 0),
+        ("github", "r.txt", 0),
+        ("json", "json=r.html", 0),
+    ],
+)
+def test_a_report_file_of_another_format(check: Check, name: str, file: str, code: int) -> None:
+    """What the suffix says and what the option says must not contradict each other."""
+    ran = check("--output-format", name, "-o", file, "--exit-zero")
+    assert ran.code == code
+    assert ("has the suffix of the format" in ran.err) is (code == 2)

@@ -34,6 +34,7 @@ EXCEPTIONS: Final[dict[str, tuple[str, ...]]] = {
 SPELLED: Final = (
     "annote",  # a field of BibTeX
     "ect",  # the end of a word that an example breaks
+    "gost",  # the standards of Russia
 )
 """What codespell takes for a slip."""
 

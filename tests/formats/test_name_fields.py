@@ -84,6 +84,7 @@ def test_markup(carrier: str, markup: str) -> None:
         r"\href{https://doi.org/10.1000/182}{10.1000/183}",
         "[10.1000/182](https://doi.org/10.1000/183)",
         r"\url{https://example.org/page}",
+        r"\url{https://doi.org/10.1000/182 --doi.org/10.1000/183}",
         r"\foo{10.1000/182}",
         "<b>10.1000/182</b> and more",
     ],
@@ -190,3 +191,44 @@ def test_encoding_in_markdown(text: str, code: str, after: str) -> None:
     assert [one.code for one in found] == [code] * bool(code)
     (once, *_) = [apply_edits(text, one.fix.edits) for one in found if one.fix] or [text]
     assert once == after or code == "DOI201"
+
+
+@pytest.mark.parametrize("carrier", ["bibtex", "cff", "csl", "ris", "zenodo"])
+@pytest.mark.parametrize(
+    "value", ["n/a", "N/A", "n.a.", "none", "No DOI", "-", "--", "–", "?", "unknown", "null", "nan"]
+)
+def test_no_name(carrier: str, value: str) -> None:
+    """A word for "none" in a field for a DOI is reported, with the advice to remove the field."""
+    (found,) = check_text(text_of(carrier, value), carrier, OFFLINE)
+    assert found.code == "DOI101"
+    assert found.message == f"'{value}' is not a DOI: if the work has none, remove the field"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (
+            "@book{a, doi = {10.1000/\n    2106-abc}}",
+            "bibtex",
+            "'10.1000/ 2106-abc' is not a DOI: the line end is not allowed here; remove it",
+        ),
+        (
+            "@book{a, doi = {10.1000/ 2106}}",
+            "bibtex",
+            "'10.1000/ 2106' is not a DOI: the space is not allowed here; remove it",
+        ),
+        (
+            "[t](https://doi.org/DOI)",
+            "markdown",
+            "'DOI' is a placeholder; fill in the DOI",
+        ),
+        (
+            "<https://doi.org/doi-here>",
+            "markdown",
+            "'doi-here' is a placeholder; fill in the DOI",
+        ),
+    ],
+)
+def test_messages_show_what_is_written(text: str, name: str, message: str) -> None:
+    """A message quotes the text of the document on one line, and names white space in words."""
+    assert [one.message for one in check_text(text, name, OFFLINE)] == [message]

@@ -15,7 +15,7 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, TitleKind
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 DOI = "10.5555/one"
 LINK = f"https://doi.org/{DOI}"
-_FORMATS = {"md": "markdown.format", "rst": "rst.format", "html": "html"}
+_FORMATS = {"md": "markdown.format", "qmd": "markdown.format", "rst": "rst.format", "html": "html"}
 CASES = read_fixture_file(Path(__file__).with_name("shapes.txt"))
 
 
@@ -28,7 +28,7 @@ def test_labelled(name: str, text: str, expected: str) -> None:
     (claim,) = _claims(name, text)
     assert claim.origin is ClaimedIn.FIELDS
     titles = [f"{one.kind.value}: {one.text}" for one in claim.titles]
-    people = ", ".join(one.family for one in claim.people)
+    people = ", ".join(one.family.split()[-1] for one in claim.people)
     years = ", ".join(map(str, claim.years))
     assert "\n".join([*titles, f"authors: {people}", f"year: {years}\n"]) == expected
 
@@ -142,7 +142,7 @@ def test_other_code(text: str) -> None:
     "front",
     [
         f"---\ntitle: Notes on a paper about roots\nauthor: Kim Roe\ndoi: {DOI}\n---\n",
-        f"---\ntitle: {TITLE}\nauthors: [Kim Roe, Max Li]\nreferences:\n- doi: {DOI}\n---\n",
+        f"---\ntitle: {TITLE}\nauthors: [Kim Roe, Max Li]\nrelated:\n- doi: {DOI}\n---\n",
         f"---\ntitle: {TITLE}\ndoi: {DOI}\n---\n",
         f"---\ntitle: [\nauthors: [Kim Roe, Max Li]\ndoi: {DOI}\n---\n",
         f'+++\ntitle = \nauthors = ["A", "B"]\ndoi = "{DOI}"\n+++\n',

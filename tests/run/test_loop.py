@@ -317,8 +317,10 @@ def test_a_name_of_another_document_is_offered(server: HandleServer, tmp_path: P
     """A name that was asked since a document has it is a candidate that needs no question."""
     (tmp_path / "a.md").write_text("See [it](https://doi.org/10.1000/1.).\n")
     (tmp_path / "b.md").write_text("See [it](https://doi.org/10.1000/1).\n")
-    found = [one for one in checked(server, tmp_path).report.findings if one.code == "DOI901"]
-    assert [one.message.rpartition("; ")[2] for one in found] == ["did you mean 10.1000/1?"]
+    (found,) = checked(server, tmp_path).report.findings
+    assert (found.code, found.severity.value) == ("DOI104", "error")
+    assert found.fix is not None
+    assert str(found.fix.doi) == "10.1000/1"
 
 
 def test_broken_entries_are_told_with_look_ups(server: HandleServer, tmp_path: Path) -> None:

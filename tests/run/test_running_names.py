@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from handle_server import HandleServer
 from lint.world import facts_for, findings, read
 from registries_server import RegistriesServer
 
-from mdlint_doi import Settings, check_paths, fix_paths
+from mdlint_doi import Settings, acheck_paths, check_paths, fix_paths
 from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.severity import Severity
@@ -96,6 +97,39 @@ def test_no_text_is_accused(handle_server: HandleServer, tmp_path: Path) -> None
     assert (result.lookups.missing, result.lookups.found) == (0, len(MARKS))
     assert fix_paths(paths, settings(handle_server), unsafe=True).fixed == ()
     assert [path.read_bytes() for path in paths] == before
+
+
+def test_many_that_no_list_accepts(handle_server: HandleServer, tmp_path: Path) -> None:
+    """However many DOIs have a comma, which would split a list, each one is looked up."""
+    dois = [f"10.5321/a,{number}." for number in range(30)]
+    for doi in dois:
+        handle_server.add(doi)
+    texts = [("page.md", f"See {doi} and more.\n") for doi in dois]
+    report = ran(written(tmp_path, texts), settings(handle_server)).report
+    assert [str(finding) for finding in report.findings] == []
+    assert report.lookups is not None
+    assert (report.lookups.missing, report.lookups.found) == (0, len(dois))
+
+
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_an_outage_accuses_nobody(
+    handle_server: HandleServer, tmp_path: Path, *, in_loop: bool
+) -> None:
+    """If the longer DOI could not be looked up, it is not known which one is meant."""
+    for doi in ("10.5321/a,1.", "10.5321/b."):
+        handle_server.add(doi)
+        handle_server.fail("503", doi)
+    handle_server.fail("503", service="doiRA")
+    texts = [("page.md", "See 10.5321/a,1. And 10.5321/b. And 10.5321/c and more.\n")]
+    paths = [*written(tmp_path, texts)]
+    own = settings(handle_server)
+    if in_loop:
+        found = asyncio.run(acheck_paths(paths, own)).findings
+    else:
+        found = check_paths(paths, own).findings
+    (unchecked, missing) = found
+    assert (unchecked.code, str(unchecked.doi)) == ("DOI916", "10.5321/a,1")
+    assert (missing.code, str(missing.doi)) == ("DOI901", "10.5321/c")
 
 
 @pytest.mark.parametrize(
@@ -222,34 +256,47 @@ def test_marks(text: str, doi: str) -> None:
     assert findings(text, outcomes=[(doi, "found")]) == []
 
 
+UNREAD: Final = ("http suffix", "inner %3c", "tilde")
+"""Kinds of names that some carriers read differently with every ending: docutils begins a link
+inside the first, the second may be escaped or literal, and the third is a blank in TeX."""
+NOT_BESIDE: Final = {("md bold", "*"), ("txt text", "_")}
+"""Carriers whose markup stands between the DOI and its mark: `**name***` and `name_`."""
+
+
 @pytest.mark.slow
 def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path) -> None:
     """400 DOIs that are registered only with their mark are accused in no text, by no fix cut."""
     carriers = carriers_of(shared)
-    kinds = [kind.format(n=7) for kind in carriers.KINDS.values() if not kind.startswith("10/")]
+    kinds = [
+        kind.format(n=7)
+        for word, kind in carriers.KINDS.items()
+        if not (word.startswith("ends in") or word in UNREAD or kind.startswith("10/"))
+    ]
     lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
     nasty = [json.loads(line)["doi"] for line in lines]
-    marks = cycle(MARKS)
     ends = ".:;,)!'_?]/*-"
+    marks = cycle(ends)
     names = [one if one[-1] in ends else f"{one}{next(marks)}" for one in nasty]
     names += [f"{kind}{mark}" for kind in kinds[:20] for mark in ends]
+    # In text, a quote ends a DOI; after a label, `%3c` may be an escape.
+    names = [name for name in names if '"' not in name[:-1] and "%3" not in name]
     for name in names:
         handle_server.add(name)
-    texts = [
-        (one.file, carriers.fill(one, carriers.written(one, name), name))
-        for name in names
-        for one in carriers.carriers()
-        if one.rule == "text"
-    ]
-    paths = [*written(tmp_path, texts)]
-    before = [path.read_bytes() for path in paths]
     own = settings(handle_server)
-    found = check_paths([tmp_path], own).findings
-    assert [str(one) for one in found if one.severity is not Severity.HINT] == []
-    fix_paths([tmp_path], own, unsafe=True)
-    assert [
-        path for path, data in zip(paths, before, strict=True) if path.read_bytes() != data
-    ] == []
+    for first in range(0, len(names), 40):
+        texts = [
+            (one.file, carriers.fill(one, carriers.written(one, name), name))
+            for name in names[first : first + 40]
+            for one in carriers.carriers()
+            if one.rule == "text" and (one.label, name[-1]) not in NOT_BESIDE
+        ]
+        folder = tmp_path / str(first)
+        paths = [*written(folder, texts)]
+        before = [path.read_bytes() for path in paths]
+        found = check_paths([folder], own).findings
+        assert [str(one) for one in found if one.severity is not Severity.HINT] == []
+        fix_paths([folder], own, unsafe=True)
+        assert [path.read_bytes() for path in paths] == before
 
 
 def carriers_of(shared: Path) -> ModuleType:

@@ -483,3 +483,21 @@ def test_what_is_said_of_a_work_hangs_on_the_words_around_it() -> None:
     assert [one.code for one in kept(found, source, ChangedLines((Hunk(2, 1),)))] == ["DOI911"]
     assert kept(found, source, ChangedLines((Hunk(7, 1),))) == []
     assert len(kept(found, source, ChangedLines((Hunk(3, 1),)))) == 2
+
+
+@pytest.mark.parametrize("mark", ["--skip-worktree", "--assume-unchanged"])
+def test_a_file_that_git_does_not_look_at(repository: Repository, mark: str) -> None:
+    """Its lines are compared with those of the commit, and other files are as before."""
+    repository.git("update-index", mark, "a.md")
+    assert places(run()) == []
+    repository.write("a.md", ONE, "", TWO, "", THREE, "", ONE)
+    assert repository.git("diff", "--name-only") == ""
+    assert places(run()) == [("a.md", 7)]
+
+
+def test_a_bare_repository(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no files; the message gives the next step."""
+    repository.git("clone", "-q", "--bare", ".", "../bare.git")
+    monkeypatch.chdir(repository.folder.parent / "bare.git")
+    with pytest.raises(SettingsError, match="run the command in a clone of it"):
+        changes_since("main", ".")

@@ -198,6 +198,15 @@ def test_the_limit_of_a_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any("did you mean" in one.message for one in result.report.findings)
 
 
+def test_a_reference_needs_no_second_list(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the limit, a DOI whose work the text describes is still written."""
+    monkeypatch.setattr(similar, "MOST", 150)
+    run({"a.bib": ENTRY.format(TITLE, "10.1016/j.tulips.2017.118485")})
+    assert str(MEANT) in (tmp_path / "a.bib").read_text()
+
+
 @pytest.mark.parametrize("cause", [Cause.SERVER_ERROR, Cause.UNCONFIRMED])
 def test_a_failed_request(cause: Cause) -> None:
     """Without all answers, a DOI that differs only in digits is not proposed."""
@@ -211,5 +220,5 @@ def test_a_failed_request(cause: Cause) -> None:
         if MEANT in found:
             found[MEANT] = Answer(Found(agency="Crossref"), AnsweredBy.NETWORK)
         names.take(found)
-    is_known = cause is Cause.UNCONFIRMED
-    assert names.registered == {mention.doi: (MEANT,) if is_known else ()}
+    assert names.registered == {mention.doi: (MEANT,)}
+    assert names.in_part == (set() if cause is Cause.UNCONFIRMED else {mention.doi})

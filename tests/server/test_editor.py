@@ -211,7 +211,7 @@ def test_suppression(editor: Editor, folder: Path) -> None:
         ("c.md", "| a | http://dx.doi.org/10.1000/182 |\n|---|---|\n", True),
         ("c.md", "See http://dx.doi.org/10.1000/182  \nfor more.\n", True),
         ("c.md", "A\n===\nSee http://dx.doi.org/10.1000/182\n---\n", True),
-        ("c.mdx", "See http://dx.doi.org/10.1000/182\n", False),
+        ("c.mdx", "See http://dx.doi.org/10.1000/182\n", True),
         ("c.html", '<a href="http://dx.doi.org/10.1000/182">a</a>\n', True),
         ("c.html", '<a href="http://dx.doi.org/10.1000/182"\n>a</a>\n', False),
         ("c.py", '"""See http://dx.doi.org/10.1000/182"""\n', True),

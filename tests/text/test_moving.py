@@ -34,6 +34,7 @@ CALLED = {
     "InDocstring.write": "likewise",
     "_Inside.write": "likewise",
     "Claim.years": "years",
+    "Document.latest_year": "a year",
     "Claim.leading_people": "a number of people",
     "Characters.starts": "of a module, which stands inside no other document",
     "Characters.ends": "likewise",

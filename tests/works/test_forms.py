@@ -76,7 +76,7 @@ CASES = {
     "initials that are words": (
         f"- Marlowe Y, Berg DE. {ROSES}. J Imag Bot. 2017;12:345-361. {LINK}",
         WORK,
-        "weak",
+        "strong",
     ),
     "initials that are words, right": (
         f"- Marlowe Y, Berg DE. {TULIPS}. J Imag Bot. 2017;12:345-361. {LINK}",
@@ -114,7 +114,7 @@ CASES = {
     "invented title": (
         f"- Marlowe, A., & Berg, J. (2017). {HYACINTHS}. *J. Imag. Bot.*, 12, 345-361. {LINK}",
         WORK,
-        "weak",
+        "strong",
     ),
     # W6: a sentence that is a reference
     "please cite": (

@@ -69,30 +69,30 @@ def test_another_title_and_other_people() -> None:
 
 
 def test_another_title_of_the_same_people() -> None:
-    """One witness, the title, makes a weak disagreement."""
+    """An entirely different English title in a reference is a strong disagreement."""
     text = f"Marlowe, A., & van den Berg, J. (2003). {ROSES}. Annals of Gardening, 7(2), 11–19. "
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
 
 
 def test_another_title_of_another_year() -> None:
     """A sentence of a reference and another year are two witnesses, whoever wrote both."""
     text = f"Marlowe, A., & Óla, G. (2003). {ROSES} of Iceland. Annals of Gardening, 7(2), 11. "
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. ",
-        f"Marlowe, A., & Oord, J. (2017). {ROSES}. ",
-        f"Marlowe, A., & Oord, J. (2018). {ROSES}. Annals of Gardening, 7(2), 11-19. ",
+        f"Marlowe, A., & Berg, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. ",
+        f"Marlowe, A., & Berg, J. (2017). {ROSES}. ",
+        f"Marlowe, A., & Berg, J. (2018). {ROSES}. Annals of Gardening, 7(2), 11-19. ",
         f'Ada Marlowe. 2017. "{ROSES}." J. Imag. Bot. 12: 345-361. ',
         f"[3] A. Marlowe and J. van den Berg. {ROSES}. J. Imag. Bot. 12, 345-361, 2017. ",
     ],
 )
 def test_an_invented_title_of_true_people(text: str) -> None:
     """True people, year, volume and page do not make up for another title in a reference."""
-    assert said(cited(text)) == "weak"
+    assert said(cited(text)) == "strong"
     assert said(cited(text.replace(ROSES, TULIPS))) in {"agrees", "differs"}
 
 
@@ -112,8 +112,8 @@ def test_a_title_that_may_be_translated() -> None:
     """Another language or script says nothing against a work of the same people."""
     german = _other(titles=Titles(("Über das Wachstum der Wurzeln von Tulpen und Hyazinthen",)))
     greek = _other(titles=Titles(("Ανταγωνισμός ριζών μεταξύ τουλίπας και υάκινθου",)))
-    text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
-    assert said(cited(text)) == "weak"
+    text = f"Marlowe, A., & Berg, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
+    assert said(cited(text)) == "strong"
     for work in (german, greek):
         assert said(cited(text, work=work)) == "silent"
         late = text.replace("2017", "2003").replace("12, 345", "7, 99")
@@ -123,7 +123,7 @@ def test_a_title_that_may_be_translated() -> None:
 def test_a_repository_has_no_title() -> None:
     """A release on Zenodo is named by its repository: its title is no witness."""
     release = _other(titles=Titles(("marlowe/tulips: v1.0",)))
-    text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
+    text = f"Marlowe, A., & Berg, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
     assert said(cited(text, work=release)) == "silent"
 
 
@@ -143,18 +143,21 @@ def test_numbers_of_articles(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
-        (f"Marlowe, A., & Oord, J. (2018). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
-        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. ", "differs"),
-        (f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot., 7, 11257. ", "differs"),
-        (f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot. 12, 11257. ", "agrees"),
+        (f"Marlowe, A., & Berg, J. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlowe, A., & Berg, J. (2018). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Marlowe, A., & Berg, J. (2009). {TULIPS}. ", "differs"),
+        (f"Marlowe, A., & Berg, J. (2017). {TULIPS}. J. Imag. Bot., 7, 11257. ", "differs"),
+        (f"Marlowe, A., & Berg, J. (2017). {TULIPS}. J. Imag. Bot. 12, 11257. ", "agrees"),
         (f"Quill, B., & Roe, R. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "strong"),
         (f"Quill, B., Roe, R., & Berg, J. (2017). {TULIPS}. ", "differs"),
         (f"Quill, B., & Roe, R. (2017). On gardens. {TULIPS}. J. Imag. Bot. 12, 3. ", "differs"),
-        (f"Quill, B. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
-        (f"Marlow, A., & Ort, J. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Quill, B. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Quill, B. et al. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlowe, A., & Roe, J. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Berg, J., & Ólafsdóttir, G. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlow, A., & Breg, J. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
         (f"Root, C., & Tulips, S. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
-        (f"Marlowe, A., & Oord, J. (1952). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Marlowe, A., & Berg, J. (1952). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
         (f"More of it in: Quill, B. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
     ],
 )
@@ -251,7 +254,7 @@ def test_a_reference_without_title_to_unknown_people() -> None:
 
 def test_volume_and_page() -> None:
     """Behind people and year they silence what else reads as a title."""
-    text = "Wide theory of gardens and their plants see in: Marlowe, A., and J. Oord. J. Bot. 12"
+    text = "Wide theory of gardens and their plants see in: Marlowe, A., and J. Berg. J. Bot. 12"
     assert said(cited(f"{text} (2017): 345. ")) == "silent"
     assert said(cited(f"{text} (2017): 346. ")) == "silent"
 
@@ -293,7 +296,7 @@ def _other(**changes: object) -> Work:
     return WORK._replace(**changes)  # type: ignore[arg-type]
 
 
-RIGHT = f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "
+RIGHT = f"Marlowe, A., & Berg, J. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "
 FALSE_ALARMS = {
     "subtitle in another field": _other(
         titles=Titles(("Root competition",), ("between tulips and hyacinths in sandy soils",))
@@ -307,7 +310,7 @@ FALSE_ALARMS = {
     "no people": _other(people=()),
     "a publisher as author": _other(people=(Person(group="Imaginary Press"),)),
     "list cut after the first": _other(people=WORK.people[:1]),
-    "misspelt people": _other(people=(Person("Marlow"), Person("Oordt"))),
+    "misspelt people": _other(people=(Person("Marlow"), Person("Bergh"))),
     "people in another script": _other(people=(Person("マーロウ"),)),
     "no year": _other(years=()),
     "digitized later": _other(years=(2017, 2042)),

@@ -45,7 +45,7 @@ _UNDELIMITED: Final = pattern(r"(?>(?:[^\r\n,{}]|,(?!\s|\Z)|\{[^{}\r\n]*+\})*)")
 """A value without braces or quotes, up to a comma or to the end of its line."""
 FIELD_HEAD: Final = r"""[A-Za-z][\w-]*+\s*+=\s*+[{"]"""
 """The beginning of a field whose value is in braces or quotes."""
-_GOES_ON: Final = pattern(rf"[\s,]*+{FIELD_HEAD}")
+_GOES_ON: Final = pattern(rf"[\s,]{{0,200}}+{FIELD_HEAD}")
 _AFTER_NAME: Final = ".:;"
 """Characters with which no name of a field ends."""
 _ODD_NAME: Final = pattern(r"""["'{]\s*+([A-Za-z][\w-]*+)\s*+["'}]\s*+=""")
@@ -56,6 +56,8 @@ _ON_A_LINE: Final = pattern(
 """A field and the text of its value up to the next delimiter, in an entry without an end."""
 _USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
 """A usual key, with its comma."""
+_KEY_BEFORE_NAME: Final = pattern(r"""[^\s={}(),"#%]++(?=\s++[^\s={}(),"#%]++\s*+\Z)""")
+"""A key without a comma, before the name of a field."""
 _NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
 """It matches the same as `[^{}]*+` in a third of the time, and reads most of a file."""
 _USUAL_FIELD: Final = rf"""
@@ -359,10 +361,14 @@ class BibBlock:
             self.at += 1
         end = self._end(_KEY[self._closing])
         if self.text[end : end + 1] == "=" and end < self.limit:
-            self._problem(self.at, "the entry has no key")
-        else:
-            self.key = Span(self.at, self.at + len(self.text[self.at : end].rstrip()))
-            self.at = end
+            key = _KEY_BEFORE_NAME.match(self.text, self.at, end)
+            if key is None:
+                self._problem(self.at, "the entry has no key")
+                return
+            self._problem(self.at, "a comma is expected after the key")
+            end = key.end()
+        self.key = Span(self.at, self.at + len(self.text[self.at : end].rstrip()))
+        self.at = end
         self._separator("a comma is expected after the key")
 
     def _separator(self, otherwise: str) -> None:

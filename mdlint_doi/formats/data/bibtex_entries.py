@@ -44,10 +44,11 @@ _TEXTS: Final = frozenset({PartKind.BRACED, PartKind.QUOTED, PartKind.BARE})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
 _ESCAPE_OF_TEX: Final = pattern(
     rf"{_ESCAPE.pattern}|\$([<>])\$"
-    r"|\{\\text(less|greater)\}|\\text(less|greater)(?:\{\}|\b[ ]?)"
+    r"|\{\\text(less|greater|underscore|asciitilde)\}"
+    r"|\\text(less|greater|underscore|asciitilde)(?:\{\}|\b[ ]?)"
 )
 """Escapes in running text, including the `$<$` of a SICI."""
-_ANGLES: Final = {"less": "<", "greater": ">"}
+_MACROS: Final = {"less": "<", "greater": ">", "underscore": "_", "asciitilde": "~"}
 _ESCAPES: Final = {FILE_FIELD: pattern(r"\\([:;_#%&])")}
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
 _GROUP: Final = pattern(r"\{[^{}]*+\}")
@@ -264,7 +265,7 @@ def _plain(text: str, span: Span, escape: re.Pattern[str]) -> PlacedText:
 def _meant(escape: re.Match[str]) -> str:
     """Return the character for which an escape stands."""
     found = escape[escape.lastindex or 0]
-    return _ANGLES.get(found, found)
+    return _MACROS.get(found, found)
 
 
 def _without_outer_braces(text: PlacedText) -> PlacedText:

@@ -45,10 +45,10 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
     """Yield the records of a file, as in `Entries`.
 
     Raises:
-        FormatSyntaxError: if no line has a tag.
+        FormatSyntaxError: if no line of a text that is not blank has a tag.
     """
     text = source.text
-    if not any(_TAG.match(text, *line.span()) for line in _LINE.finditer(text)):
+    if text.strip() and not any(_TAG.match(text, *line.span()) for line in _LINE.finditer(text)):
         reason = "no line has a tag, such as TY  - JOUR"
         raise FormatSyntaxError(0, reason)
     for number, record in enumerate(read_records(text), 1):

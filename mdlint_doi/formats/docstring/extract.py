@@ -134,15 +134,23 @@ def _shows_rst(source: str) -> bool:
 
 def _of_unknown_markup(mention: Mention) -> Mention:
     """Return a mention in a text that may be Markdown, in which MyST's roles are not mistyped."""
-    if mention.broken is Break.NO_LINK:  # in Markdown, it is code
+    if mention.broken is Break.NO_LINK:  # in Markdown, it is code: no link either
+        return mention.replace(form=Form.TEXT, broken=None, repair=None, markup_unknown=True)
+    if mention.broken is Break.TOO_LATE and _is_text_of_link(mention):
         return mention.replace(
-            form=Form.LINK_TEXT, broken=None, repair=None, markup_unknown=True, linked_in_block=True
+            form=Form.LINK_TEXT, broken=None, markup_unknown=True, linked_in_block=True
         )
     if mention.broken is not Break.NO_ROLE:
         return mention.replace(markup_unknown=True)
     if _MYST_ROLE.match(mention.source.text, mention.span.start):
         return mention.replace(form=Form.ROLE, broken=None, repair=None, markup_unknown=True)
     return mention.replace(repair=None, markup_unknown=True)
+
+
+def _is_text_of_link(mention: Mention) -> bool:
+    """Return whether an address is the text of a link in Markdown, `[https://…](https://…)`."""
+    end = mention.written.whole.end
+    return mention.source.text.startswith("](", end)
 
 
 def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppression]:

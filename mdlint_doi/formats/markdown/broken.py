@@ -35,7 +35,7 @@ _UNCLOSED_TEXT: Final = pattern(
     r"\[(?P<text>[^\[\]()\n]{1,300})(?<!\s)\((?=https?://)", re.IGNORECASE
 )
 _LOOSE: Final = pattern(
-    r"(?<![\\!])\[(?P<text>[^\[\]\n]{1,300})(?<!\\)\](?P<between>[ ]{1,2}\(|\(\]|)(?=https?://)",
+    r"\[(?<![\\!]\[)(?P<text>[^\[\]\n]{1,300})(?<!\\)\](?P<between>[ ]{1,2}\(|\(\]|)(?=https?://)",
     re.IGNORECASE,
 )
 _DESCRIPTION: Final = pattern(

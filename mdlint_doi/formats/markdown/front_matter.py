@@ -78,7 +78,8 @@ _DOUBLE: Final = pattern(
 )
 _LETTERS: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}
 _SINGLE: Final = pattern(r"'(')")
-_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
+_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+|10\.[0-9]{4,9}/[ ]\S+")
+"""A DOI, or one that is damaged, such as by a space after the slash."""
 _TOML_TOKEN: Final = pattern(
     r'''"""(?P<lines>(?>(?:[^"\\]|\\.|"(?!""(?!")))*))(?:""")?
     | \'\'\'(?P<raw_lines>(?>(?:[^']|'(?!\'\'(?!')))*))(?:\'\'\')?
@@ -217,7 +218,8 @@ def _read(
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
     before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
-    written, joints = closed_up(written)
+    joined = closed_up(written)
+    written, joints = joined.text, joined.joints
     for one in find(written.text, notations, before=before):
         part, marks = written.part(*one.span), marks_after(written, one.span.end)
         mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)

@@ -7,15 +7,16 @@ also states titles, authors or years, only the look of the DOI is meant.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.commonmark.state import cells
+from mdlint_doi.commonmark.parse import cells
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import STANDARD
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.labels import Label, label_of, split_label
+from mdlint_doi.works.labels import Label, label_of
 
 _HEADER: Final = pattern(
     r"[\s*_]*(?:(?:paper|article)\s)?doi(?:\s(?:link|url))?[\s*_:]*", re.IGNORECASE
@@ -24,7 +25,6 @@ _LABEL: Final = pattern(r"[\s*_+-]*doi[\s*_]*[:：][\s*_]*", re.IGNORECASE)
 _SCHEME: Final = pattern(r"doi\s?:\s?", re.IGNORECASE)
 _END: Final = pattern(r"[ \t*_.]*(?:\n|\Z)")
 _MARKS: Final = pattern(r"^[\s>*+_-]+|[*_]+")
-_DESCRIBING: Final = frozenset({Label.TITLE, Label.AUTHORS, Label.YEAR})
 _LINES: Final = 4  # lines before and after a code span
 _NEAR: Final = 1200  # code points of these lines
 _LONGEST: Final = 300
@@ -65,7 +65,7 @@ def _is_header(source: str, block: BlockText) -> bool:
     ]
     if block.column >= len(header) or not _HEADER.fullmatch(header[block.column]):
         return False
-    return not _DESCRIBING.isdisjoint(map(label_of, header))
+    return _describe_work(header)
 
 
 def _is_among_labels(source: str, block: BlockText, code: Atom) -> bool:
@@ -73,5 +73,10 @@ def _is_among_labels(source: str, block: BlockText, code: Atom) -> bool:
     at = block.content.at(code.start)
     before = source[max(0, at - _NEAR) : at].split("\n")[-_LINES - 1 : -1]
     after = source[at : at + _NEAR].split("\n")[1 : _LINES + 1]
-    found = (split_label(_MARKS.sub("", line)) for line in (*before, *after))
-    return any(one is not None and one[0] in _DESCRIBING for one in found)
+    lines = (_MARKS.sub("", line) for line in (*before, *after))
+    return _describe_work([line.replace("：", ":").partition(":")[0] for line in lines])
+
+
+def _describe_work(labels: Sequence[str]) -> bool:
+    """Return whether one of some labels states a title, authors or a year."""
+    return any(label_of(one) in {Label.TITLE, Label.AUTHORS, Label.YEAR} for one in labels)

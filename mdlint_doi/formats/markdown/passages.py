@@ -75,8 +75,8 @@ _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     """Return the claims of a document about the works of its mentions, in order of the text."""
     start = front_matter_end(source.text)
-    in_front = [one for one in mentions if one.form is Form.FRONT_MATTER]
-    in_text = [one for one in mentions if one.form is not Form.FRONT_MATTER]
+    in_front = [one for one in mentions if one.span.start < start]
+    in_text = [one for one in mentions if one.span.start >= start]
     front = front_matter_passage(source, start, in_front) if in_front else None
     found = claims(front) if front is not None else []
     if in_text:
@@ -88,11 +88,11 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     return found
 
 
-def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
-    """Yield the claims of a page of HTML, which is read as one block of HTML."""
+def claims_in_page(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    """Return the claims of a page of HTML, which is read as one block of HTML."""
     reading = _Reading(list(mentions), ParserOptions())
-    for passage in gathered(reading.of_block(html_block(source.text))):
-        yield from claims(passage)
+    passages = gathered(reading.of_block(html_block(source.text)))
+    return [claim for passage in passages for claim in claims(passage)]
 
 
 def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:

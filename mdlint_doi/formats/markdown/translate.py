@@ -28,7 +28,6 @@ from mdlint_doi.formats.markdown.inner import (
     inner_blocks,
     markdown_inside,
 )
-from mdlint_doi.formats.markdown.labelled_code import is_labelled
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
     MDX_COMMENT,
@@ -83,13 +82,14 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     if start:
         translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
-    return translator.collector.document(_claims, hidden)
+    return translator.collector.document(claims_of, hidden)
 
 
-def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
-    from mdlint_doi.formats.markdown.passages import claims_in
+def claims_of(source: Source, mentions: Sequence[Mention], *, is_page: bool = False) -> list[Claim]:
+    """Return the claims of a document; `is_page` is whether it is a page of HTML."""
+    from mdlint_doi.formats.markdown import passages
 
-    return claims_in(source, mentions)
+    return (passages.claims_in_page if is_page else passages.claims_in)(source, mentions)
 
 
 def documents_inside(text: str) -> Iterator[Block]:
@@ -281,7 +281,11 @@ class MarkdownTranslator:
         """Return whether a code span is searched: always on request, or if a label announces it."""
         if self._settings.check_code:
             return True
-        return block.is_wanted(*code.inner) and is_labelled(self._source.text, block, code)
+        if not block.is_wanted(*code.inner):
+            return False
+        from mdlint_doi.formats.markdown.labelled_code import is_labelled
+
+        return is_labelled(self._source.text, block, code)
 
     def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
         """Add the suppression in a comment, if there is one."""

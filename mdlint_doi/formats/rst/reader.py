@@ -31,7 +31,7 @@ SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
 """The text after an incomplete DOI that a substitution will complete."""
 _BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
-_SECOND: Final = pattern(r"(?<=[^=/?#&])[,;]?https?://(?:dx\.|www\.)?doi\.org/")
+_SECOND: Final = pattern(r"(?<=[^=/?#&])https?://(?:dx\.|www\.)?doi\.org/")
 """A second address directly after a DOI, and not in a path or a query."""
 _OPENING: Final = pattern("(?<!\0)<")
 _MOST_OPENINGS: Final = 5
@@ -55,7 +55,8 @@ class RstReader(Reader):
         """Yield the mentions in running text."""
         if not self._may_hold_name(running.text):
             return
-        running, joints = closed_up(running)
+        joined = closed_up(running)
+        running, joints = joined.text, joined.joints
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
@@ -189,10 +190,10 @@ class RstReader(Reader):
         cut = None if is_whole_word else self._cut(leaf, start, written.text, spelling.doi)
         if cut is not None:
             return cut
-        behind = _reference_end(written.text) or _other_address(written.text)
-        if behind is not None:
+        stop = _reference_start(written.text) or self._first_end(written.text)
+        if stop is not None:
             # The URL extends beyond the DOI, and it is not certain what was meant there.
-            name = leaf.meant(start, end - behind)
+            name = written.part(0, stop)
             known = self.spelling(name.text)
             mention = self._mention(Form.BROKEN, written.whole, name, known) if known else None
             return mention and mention.replace(broken=Break.TOO_LATE)
@@ -202,6 +203,17 @@ class RstReader(Reader):
         marks = None if is_in_brackets else marks_after(leaf.content, end)
         return mention.replace(marks=marks, linked=0)
 
+    def _first_end(self, url: str) -> int | None:
+        """Return the end of the DOI before a second address in a URL; None if there is no second.
+
+        Such a URL is often a link in Markdown, `[https://…](https://…)`.
+        """
+        second = _SECOND.search(url)
+        if second is None:
+            return None
+        first = find(url[: second.start()], self.notations.of_names)
+        return first[0].span.end if first else second.start()
+
     def _spaced(self, leaf: LeafText, start: int, end: int) -> Mention | None:
         """Return the mention of a DOI after a URL and white space; None if there is none."""
         text = leaf.content.text
@@ -209,7 +221,7 @@ class RstReader(Reader):
         word = _WORD.match(text, behind) if behind > end else None
         if word is None:
             return None
-        running, _ = closed_up(leaf.meant(start, word.end()))
+        running = closed_up(leaf.meant(start, word.end())).text
         first = next(iter(find(running.text, self.notations.of_names)), None)
         if first is None or first.span.start:
             return None
@@ -251,19 +263,13 @@ class RstReader(Reader):
         return bool(is_wanted) or may_name_doi(text, self.notations)
 
 
-def _reference_end(url: str) -> int | None:
-    """Return the length of a `]_` at the end of a URL without the opening bracket; None if none."""
+def _reference_start(url: str) -> int | None:
+    """Return the offset of a `]_` at the end of a URL without the opening bracket; None if none."""
     match = _REFERENCE_END.search(url)
     if match is None:
         return None
     opening, closing = ("(", ")") if match[0][0] == ")" else ("[", "]")
-    return len(match[0]) if url.count(opening) < url.count(closing) else None
-
-
-def _other_address(url: str) -> int | None:
-    """Return the length of the text from a second address on, with the mark before it, or None."""
-    found = _SECOND.search(url)
-    return None if found is None else len(url) - found.start()
+    return match.start() if url.count(opening) < url.count(closing) else None
 
 
 def cut_by(written: str) -> Break:

@@ -47,6 +47,12 @@ from mdlint_doi.text.span import Span
 
 _HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
 """Matches the address of a handle that is not a DOI."""
+_NOTHING: Final = pattern(
+    r"n\W{0,2}a\W?|no(?:ne|t\s+(?:available|applicable|found|known))?|no\s+doi|un(?:known|available)"
+    r"|null|nil|nan|missing|false|0|[-\u2010-\u2015?*._/x]{1,10}",
+    re.IGNORECASE,
+)
+"""Matches a word or mark with which authors fill the field for the DOI of a work without one."""
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 _DIGITS: Final = pattern(r"[0-9.]*")
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
@@ -61,7 +67,7 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
-        yield Problem(_about_placeholder(doi), name_span(mention))
+        yield Problem(_about_placeholder(mention, doi), name_span(mention))
     elif template:
         rest = Span(spelling.name.start, len(spelling.text))
         message = f"'{shown(rest.cut(spelling.text))}' is a placeholder; fill in the DOI"
@@ -106,7 +112,10 @@ PLACEHOLDER: Final = Rule(
 )
 
 
-def _about_placeholder(doi: Doi) -> str:
+def _about_placeholder(mention: Mention, doi: Doi) -> str:
+    if doi.is_short:  # its address usually leaves out `10/`
+        written = mention.spelling.name.cut(mention.spelling.text)
+        return f"'{shown(written)}' is a placeholder; fill in the DOI"
     name = shown(str(doi))
     if is_acm_number(doi):
         return (
@@ -125,6 +134,10 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     name = spelling.name.cut(spelling.text)
     if mention.form is Form.FIELD and _HANDLE.match(name):
         problem = "a handle at hdl.handle.net is not a DOI; move its address to a different field"
+        yield Problem(problem, name_span(mention))
+        return
+    if _names_nothing(mention):
+        problem = f"'{shown(name)}' is not a DOI: if the work has none, remove the field"
         yield Problem(problem, name_span(mention))
         return
     advice, meant = error.advice, None
@@ -171,6 +184,7 @@ INVALID_NAME: Final = Rule(
             "@book{a, doi = {10.1145/1273360.1273361}}",
             file="refs.bib",
         ),
+        Example("@book{a, doi = {n/a}}", file="refs.bib"),
         Example("@thesis{a, doi = {http://hdl.handle.net/2065/29057}}", file="refs.bib"),
     ),
     good=(
@@ -183,6 +197,13 @@ INVALID_NAME: Final = Rule(
         Example("Version 10.2/3, of 25.10.2015/2137303, on 10.0.0.0/8."),
     ),
 )
+
+
+def _names_nothing(mention: Mention) -> bool:
+    """Return whether a field for a DOI contains a word or mark for "none"."""
+    spelling = mention.spelling
+    is_field = mention.form is Form.FIELD and mention.doi is None
+    return is_field and _NOTHING.fullmatch(spelling.text, *spelling.name) is not None
 
 
 def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
@@ -362,7 +383,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     found = [one for one in letters(spelling) if one.character in LOOK_ALIKES]
     known = facts.outcome(mention.doi)
-    if not found or isinstance(known, Found):
+    if not found or isinstance(known, Found) or _names_nothing(mention):
         return
     plain = plain_name(spelling)
     sure = (

@@ -71,11 +71,12 @@ OTHER_WORK: Final = Rule(
         "entry, the finding is a warning if the title is different, or if few or none of the "
         "authors are registered. It is only a hint if the entry names only one author and this "
         "author is not registered, or if half of the title is the same. In running text, it is a "
-        "warning only if the title is different and the authors or the year do not match. There is "
-        "one exception: if two or more authors are named before the registered title and none of "
-        "them is registered, the finding is also a warning, because language models invent such "
-        "authors. Only you can decide whether the text or the DOI is wrong. If both are correct, "
-        "add the DOI to `exceptions` with a reason."
+        "warning only if the title is different and the authors or the year do not match. There "
+        "are two exceptions, because language models invent such references: a reference that "
+        "begins with the authors has an entirely different English title, or two or more authors "
+        "are named before the registered title and none of them is registered. Only you can "
+        "decide whether the text or the DOI is wrong. If both are correct, add the DOI to "
+        "`exceptions` with a reason."
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -217,7 +218,8 @@ DETAILS_DIFFER: Final = Rule(
         "An incorrect year, venue or author is often a sign that parts of two references were "
         "mixed up, or that a language model guessed. The rule compares the year, venue, volume, "
         "page, individual authors, individual words of the title, and the PubMed number if the "
-        "record contains one. It also detects author lists that were shortened without `et al.` or "
+        "record contains one. It also detects an author who is not registered in the place of one, "
+        "a missing first author, and author lists that were shortened without `et al.` or "
         "similar words. Differences that are common in correct entries are ignored: a difference "
         "of one year, the years of books and preprints, abbreviated journal names, a different "
         "page if everything else matches, a subtitle, accents and initials. There is one finding "

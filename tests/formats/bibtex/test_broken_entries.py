@@ -76,7 +76,9 @@ def test_a_value_without_braces(value: str, before: str, behind: str) -> None:
         ("@article{a, title = {x}, doi = {{10.1000/182}\n", "the value is not complete"),
         ('@article{a, title = {x}, doi = "10.1000/182}}', "the value is not complete"),
         ("@article{a,\0 title = {x}, doi = {10.1000/182}}", "there is a NUL character"),
-        ("@article{a title = {x}, doi = {10.1000/182}}", "the entry has no key"),
+        ("@article{a title = {x}, doi = {10.1000/182}}", "a comma is expected after the key"),
+        ("@article{a\n title = {x},\n doi = {10.1000/182}\n}", "a comma is expected after the"),
+        ("@article{title = {x}, doi = {10.1000/182}}", "the entry has no key"),
     ],
 )
 def test_a_broken_entry(text: str, reason: str) -> None:

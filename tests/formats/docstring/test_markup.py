@@ -63,3 +63,22 @@ def test_role_of_myst_is_one_where_docstrings_may_be_markdown() -> None:
     in_rst = text + 'x = 1\n""":func:`f`"""\n'
     codes = [one.code for one in check_text(in_rst, "python", Settings(offline=True))]
     assert codes == ["DOI401", "DOI401"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["`A work <https://doi.org/10.1000/182>`", "`A work\n<https://doi.org/10.1000/182>`"],
+)
+def test_incomplete_link_is_no_link_where_docstrings_may_be_markdown(written: str) -> None:
+    """In both languages the name is not a link, which is reported without a fix."""
+    text = f'"""Of {written} here."""\n'
+    (found,) = check_text(text, "python", _LINKING)
+    assert (found.code, found.fix) == ("DOI209", None)
+    assert fix_text(text, "python", _LINKING, unsafe=True) == text
+
+
+def test_link_with_its_address_as_text_is_none_too_long_in_markdown() -> None:
+    """ReStructuredText would link both addresses as one; the link of Markdown is not reported."""
+    address = "https://doi.org/10.1000/182"
+    text = f'"""Of [{address}]({address}), and :func:`f`."""\n'
+    assert check_text(text, "python", _LINKING) == []

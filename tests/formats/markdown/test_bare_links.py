@@ -108,6 +108,15 @@ def test_a_link_that_goes_on_after_the_doi_is_told(address: str) -> None:
     assert wrong == []
 
 
+def test_no_safe_fix_in_a_field_of_bibtex() -> None:
+    """The link is reported, but a reader who copies the entry does not get `<` in the field."""
+    text = "@misc{a,\n    url = {https://doi.org/10.1000/182},\n}\n"
+    (found,) = Judge(_OFFLINE).of(_read(text)).findings
+    assert found.code == "DOI401"
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
+
+
 @pytest.mark.parametrize(
     ("name", "text", "fixed"),
     [

@@ -119,3 +119,10 @@ def test_a_look_alike_is_never_encoded() -> None:
         assert isinstance(found.fix, Fix)
         assert apply_edits(text, found.fix.edits) == text.replace(sign, plain)
         assert judged("a.md", text)[1] == text
+
+
+@pytest.mark.parametrize("file", ["a.md", "a.qmd"])
+@pytest.mark.parametrize("value", ["10.1000/ 182", "'10.1000/ 182'"])
+def test_a_space_behind_the_slash(file: str, value: str) -> None:
+    """A damaged DOI is reported in front matter as in other fields for a DOI."""
+    assert judged(file, f"---\ndoi: {value}\n---\n")[0] == ["DOI101"]

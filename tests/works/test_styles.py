@@ -1,0 +1,53 @@
+"""The citation styles that people use, each as its guide and its CSL style print it."""
+
+from __future__ import annotations
+
+import pytest
+from works.citing import claims_in, name, plain
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+STYLES = {
+    "APA": f"Marlowe, A., Quill, B., & Oduya, C. (2017). {TITLE}. Nature, 477(7365), 435–438. ",
+    "MLA": f"Marlowe, Ada, et al. “{TITLE}.” Nature, vol. 477, no. 7365, 2017, pp. 435–38, ",
+    "Chicago": f"Marlowe, Ada, and Ben Quill. 2017. “{TITLE}.” Nature 477 (7365): 435–38. ",
+    "Chicago notes": f"Ada Marlowe and Ben Quill, “{TITLE},” Nature 477, no. 7365 (2017): 435–38, ",
+    "Chicago notes, alone": f"Ada Marlowe, “{TITLE},” Nature 477, no. 7365 (2017): 435–38, ",
+    "IEEE": f"A. Marlowe and B. Quill, “{TITLE},” Nature, vol. 477, no. 7365, pp. 435–438, 2017, ",
+    "Vancouver": f"Marlowe A, Quill B, Oduya C. {TITLE}. Nature. 2017 Sep;477(7365):435–8. ",
+    "AMA": f"Marlowe A, Quill B, et al. {TITLE}. Nature. 2017;477(7365):435-438. ",
+    "Harvard": f"Marlowe, A. and Quill, B. (2017) ‘{TITLE}’, Nature, 477(7365), pp. 435–438. ",
+    "Nature": f"Marlowe, A., Quill, B. & Oduya, C. {TITLE}. Nature **477**, 435–438 (2017). ",
+    "Nature, et al.": f"Marlowe, A. et al. {TITLE}. Nature **477**, 435–438 (2017). ",
+    "ACS": f"Marlowe, A.; Quill, B. {TITLE}. Nature **2017**, 477 (7365), 435–438. ",
+    "GOST": f"Marlowe A., Quill B. C. {TITLE} // Nature. 2017. Т. 477, № 7365. С. 435–438. ",
+    "GOST, et al.": f"Marlowe A. и др. {TITLE} // Nature. 2017. Т. 477, № 7365. С. 435–438. ",
+    "GB/T 7714": f"MARLOWE A, QUILL B. {TITLE}[J/OL]. Nature, 2017, 477(7365): 435-438. ",
+    "GB/T 7714, no issue": f"MARLOWE A, QUILL B, et al. {TITLE}[J]. Nature, 2017, 477: 435-438. ",
+    "SIST02": f"Marlowe, Ada; Quill, Ben. {TITLE}. Nature. 2017, vol. 477, no. 7365, p. 435-438. ",
+    "DIN": f"MARLOWE, Ada und Ben QUILL. {TITLE}. Nature. 2017, **477**(7365), 435–438. ",
+    "DIN 1505": f"MARLOWE, Ada; QUILL, Ben: {TITLE}. In: Nature Bd. 477 (2017), S. 435–438. ",
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_parts(style: str) -> None:
+    """Each part of the reference is found: authors, title, year, volume and first page."""
+    (claim,) = claims_in(plain(STYLES[style]), name())
+    assert claim.begins_with_people
+    assert claim.people[0].family.casefold().split()[-1] == "marlowe"
+    assert any(one.text.strip(".,’").startswith(TITLE) for one in claim.titles)
+    assert claim.years == (2017,)
+    assert (claim.volume, claim.pages) == ("477", "435")
+
+
+@pytest.mark.parametrize("mark", ["[J]", "[J/OL]", " // "])
+def test_end_of_title(mark: str) -> None:
+    """The marks of GB/T 7714 and GOST end a title."""
+    (claim,) = claims_in(plain(f"Marlowe A, Quill B. {TITLE}{mark}. Nature, 2017, 4: 3. "), name())
+    assert TITLE in [one.text for one in claim.titles]
+
+
+def test_year_as_volume() -> None:
+    """A year is a volume only if no other number stands where the volume does."""
+    (claim,) = claims_in(plain(f"Marlowe, A. {TITLE}. J. Bot. 2017(4), 35. "), name())
+    assert claim.volume == "2017"
