@@ -41,15 +41,19 @@ def value(text: str, parser: str, field: str) -> str | None:
 
     Args:
         text: the text of the file.
-        parser: `bib` (bibtexparser) or `yaml` (PyYAML).
-        field: the name of the field.
+        parser: `bib` (bibtexparser), `yaml` (PyYAML), or `front` (the same for front matter).
+        field: the name of the field, or names with a dot between them.
     """
+    if parser == "front":
+        return value(text.split("---\n")[1], "yaml", field)
     if parser == "yaml":
         try:
             read = yaml.safe_load(text)
         except yaml.YAMLError:
             return None
-        return str(read[field]) if isinstance(read, dict) and field in read else None
+        for name in field.split("."):
+            read = read.get(name) if isinstance(read, dict) else None
+        return None if read is None else str(read)
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     entries = parse_string(text).entries
     fields = entries[0].fields_dict if entries else {}

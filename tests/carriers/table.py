@@ -29,7 +29,9 @@ class Carrier:
     @property
     def has_label(self) -> bool:
         """Whether the text itself has the label `doi:` or `DOI` before the DOI."""
-        return "label" in self.label or "doi:" in self.text.lower() or "DOI" in self.text
+        is_written = self.write in {"yaml_note", "yaml_label"}
+        words = self.text.lower()
+        return is_written or "label" in self.label or "doi:" in words or "DOI" in self.text
 
     @property
     def is_marked(self) -> bool:

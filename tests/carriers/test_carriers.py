@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import limits_page
 import pytest
 from carriers.cells import cells
 from carriers.matrix import Answer, answers
@@ -28,6 +29,7 @@ class Difference:
     """Cells in which the answer differs, with the reason.
 
     Attributes:
+        title: the title of its section in the manual.
         because: the reason, which the manual shows.
         verdict: the verdict there: `silent` or `hint`.
         carriers: patterns of the carriers' labels.
@@ -35,6 +37,7 @@ class Difference:
         states: patterns of the states.
     """
 
+    title: str
     because: str
     verdict: str
     carriers: list[str]
@@ -86,6 +89,11 @@ def test_the_whole_matrix(tmp_path: Path) -> None:
     assert not wrong, f"{len(wrong)} cells:\n" + "\n".join(wrong[:20])
     idle = [one for one in differences() if not any(map(one.covers, found))]
     assert not idle
+
+
+def test_the_page_has_all_differences() -> None:
+    """The manual's page is the one that is made from the list."""
+    assert limits_page.PAGE.read_text("utf-8") == limits_page.page()
 
 
 def test_no_difference_is_an_accusation() -> None:
