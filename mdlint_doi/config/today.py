@@ -1,6 +1,7 @@
-"""The date and the time of a run; only this module reads the clock for rules and reports."""
+"""The date and the time of a run; only this module reads the clock for rules and reports.
 
-from __future__ import annotations
+Annotations are not postponed here, as in `text/span.py`.
+"""
 
 from time import gmtime
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +30,7 @@ def today() -> CalendarDay:
     return CalendarDay(*gmtime()[:3])
 
 
-def time_of_run(environ: Mapping[str, str]) -> datetime:
+def time_of_run(environ: "Mapping[str, str]") -> "datetime":
     """Return the time of a report in UTC: now, or SOURCE_DATE_EPOCH (reproducible-builds.org)."""
     from datetime import UTC, datetime
 

@@ -313,7 +313,7 @@ def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
     """Nor what their readers and guards need, nor what starts processes."""
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
-    assert formats == {"markdown", "markup", "code"}
+    assert formats == {"markdown", "markup", "code", "badge", "role_names", "values"}
     assert not {"mdlint_doi.run.parallel", "multiprocessing"} & loaded
     assert not {"bibtexparser", "yaml", "nbformat"} & loaded
 
