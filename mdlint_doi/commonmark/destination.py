@@ -10,6 +10,7 @@ references (sections 2.4, 2.5); autolinks, bare URLs and HTML attributes contain
 from __future__ import annotations
 
 import re
+from sys import maxsize
 from typing import Final
 
 from mdlint_doi.commonmark.model import Definition, Target
@@ -141,13 +142,15 @@ def _meaning(match: re.Match[str]) -> str | None:
     return chr(code)
 
 
-def bare_link_end(text: str, at: int) -> int:
+def bare_link_end(text: str, at: int, longest: int = maxsize) -> int:
     """Return the offset up to which GitHub links the bare URL that begins at `at`.
+
+    A URL of more than `longest` code points is read only so far.
 
     This is section 6.9 of the GFM specification, "Autolinks (extension)", with the details of
     cmark-gfm: only blanks of ASCII and `<` end a URL, and a final `;` is never part of it.
     """
-    run = _URL.match(text, at)
+    run = _URL.match(text, at, min(at + longest, len(text)))
     return without_tail(text, at, run.end()) if run else at
 
 

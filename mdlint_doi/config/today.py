@@ -4,14 +4,16 @@ Annotations are not postponed here, as in `text/span.py`.
 """
 
 from time import gmtime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
 
-class CalendarDay(NamedTuple):
+class CalendarDay(Value):
     """A day; unlike `datetime.date`, it needs no import that takes long.
 
     Attributes:
@@ -27,7 +29,8 @@ class CalendarDay(NamedTuple):
 
 def today() -> CalendarDay:
     """Return the day of a run, in UTC."""
-    return CalendarDay(*gmtime()[:3])
+    now = gmtime()
+    return CalendarDay(now.tm_year, now.tm_mon, now.tm_mday)
 
 
 def time_of_run(environ: "Mapping[str, str]") -> "datetime":

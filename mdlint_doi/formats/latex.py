@@ -156,7 +156,8 @@ def _in_text(
     """Yield the mentions in running text."""
     if not may_contain_doi(running.text, notations):
         return
-    running, joints = closed_up(running)
+    joined = closed_up(running)
+    running, joints = joined.text, joined.joints
     for one in find(running.text, notations.without_publishers, markup=False):
         written, marks = running.part(*one.span), marks_after(running, one.span.end)
         if block is not None:

@@ -171,7 +171,8 @@ def value_mentions(  # noqa: PLR0913 - independent options
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
-    text, joints = closed_up(text)
+    joined = closed_up(text)
+    text, joints = joined.text, joined.joints
     for one in find(text.text, notations.without_publishers, before=before):
         part, marks = text.part(*one.span), marks_after(text, one.span.end)
         mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)

@@ -105,7 +105,8 @@ def look_up_dois(  # noqa: PLR0913 - independent options
             fresh = _fresh(wanted, answers)
             candidates = resolver.resolve(fresh, confirm=False, needed=_needed(missing))
             learned = _learned(answers, candidates, wanted, missing)
-            if similar := similar_names(learned, missing):
+            learned = _with_recorded(learned, missing, settings)
+            if similar := similar_names(learned, missing, recorded=False):
                 for some in similar.lists():
                     similar.take(resolver.resolve(some, confirm=False))
                 learned = with_similar(learned, similar)
@@ -149,7 +150,8 @@ async def alook_up_dois(
     fresh = _fresh(wanted, answers)
     asked = aiter_resolve(fresh, asking, confirm=False, needed=_needed(missing))
     learned = _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
-    if similar := await in_thread(similar_names, learned, missing):
+    learned = await in_thread(_with_recorded, learned, missing, settings)
+    if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
         for some in similar.lists():
             asked = aiter_resolve(some, asking, confirm=False, most=None)
             similar.take({doi: one async for doi, one in asked})
@@ -161,6 +163,17 @@ def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -
     """Return the distinct candidates that were not looked up."""
     others = dict.fromkeys(one for group in wanted.values() for one in group)
     return [one for one in others if one not in known]
+
+
+def _with_recorded(learned: Learned, missing: Sequence[Mention], settings: Settings) -> Learned:
+    """Return the answers with the similar DOIs that the records file has; no request is sent."""
+    similar = similar_names(learned, missing, recorded=True) if settings.records else None
+    if similar is None:
+        return learned
+    with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
+        for some in similar.lists():
+            similar.take(resolver.resolve(some, confirm=False))
+    return with_similar(learned, similar)
 
 
 def _needed(missing: Iterable[Mention]) -> frozenset[Doi]:

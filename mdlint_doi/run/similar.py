@@ -27,17 +27,23 @@ MOST: Final = 10_000
 """The most similar DOIs that a run looks up: 200 requests."""
 
 
-def similar_names(learned: Learned, mentions: Iterable[Mention]) -> SimilarNames | None:
+def similar_names(
+    learned: Learned, mentions: Iterable[Mention], *, recorded: bool
+) -> SimilarNames | None:
     """Return the similar DOIs to look up; None if there are none.
 
     Args:
         learned: the answers for the DOIs of the documents and for the candidates.
         mentions: the mentions of DOIs that are not registered, at least.
+        recorded: whether those are meant of which the records file has the answer. It also has
+            their similar DOIs that were registered, so that no request is needed.
     """
     wanted = [
         doi
         for doi, found in learned.suggestions.items()
-        if not found and doi not in learned.not_meant
+        if not found
+        and doi not in learned.not_meant
+        and (doi in learned.answers and learned.answers[doi].origin == "records") == recorded
     ]
     similar = SimilarNames(wanted, mentions, learned.answers) if wanted else None
     return similar if similar and similar.is_needed else None
@@ -47,8 +53,8 @@ def with_similar(learned: Learned, similar: SimilarNames) -> Learned:
     """Return the answers with those for similar DOIs."""
     return learned.replace(
         candidates={**learned.candidates, **similar.answers},
-        similar=similar.registered,
-        similar_in_part=similar.in_part,
+        similar={**learned.similar, **similar.registered},
+        similar_in_part=similar.in_part.union(learned.similar_in_part),
         messages=tuple(filter(None, (*learned.messages, similar.message))),
     )
 

@@ -55,6 +55,7 @@ class Template:
         """Start it; it ends with this process, when nobody can send a request any more."""
         self._socket, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
         with theirs:
+            theirs.settimeout(None)  # Sphinx sets a timeout for all new sockets (linkcheck)
             number = theirs.fileno()
             command = [sys.executable, __file__, str(number)]
             self._process = subprocess.Popen(command, pass_fds=(number,))

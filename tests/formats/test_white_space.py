@@ -112,7 +112,8 @@ def test_other_white_space(text: str) -> None:
 @given(st.text(alphabet="doi.rg/:10 \t\nhtps2a", max_size=60))
 def test_only_white_space_is_left_out(text: str) -> None:
     """The closed-up text is the text without some of its white space, in any text."""
-    joined, joints = closed_up(PlacedText(text, 0))
+    closed = closed_up(PlacedText(text, 0))
+    joined, joints = closed.text, closed.joints
     assert "".join(joined.text.split()) == "".join(text.split())
     assert len(joints) == 0 or len(joined.text) < len(text)
     for reach in range(len(text)):

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 from urllib.parse import unquote
+from warnings import catch_warnings, simplefilter
 
 import yaml
 from markdown_it import MarkdownIt
@@ -24,7 +25,7 @@ from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from mdlint_doi import fix_text
+from mdlint_doi import UnreadWarning, fix_text
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
@@ -196,8 +197,15 @@ def format_name(name: str) -> str:
 def harm(text: str) -> str | None:
     """Return what a fix of a document does that it must not; nothing where it does no harm.
 
-    None where nothing is fixed.
+    None where nothing is fixed. Front matter that is not valid is read line by line, with a
+    warning.
     """
+    with catch_warnings():
+        simplefilter("ignore", UnreadWarning)
+        return _harm(text)
+
+
+def _harm(text: str) -> str | None:
     if said := other_names("a.md", text):
         return said
     fixed = fix_text(text, settings=LOCAL)

@@ -45,7 +45,7 @@ _UNDELIMITED: Final = pattern(r"(?>(?:[^\r\n,{}]|,(?!\s|\Z)|\{[^{}\r\n]*+\})*)")
 """A value without braces or quotes, up to a comma or to the end of its line."""
 FIELD_HEAD: Final = r"""[A-Za-z][\w-]*+\s*+=\s*+[{"]"""
 """The beginning of a field whose value is in braces or quotes."""
-_GOES_ON: Final = pattern(rf"[\s,]*+{FIELD_HEAD}")
+_GOES_ON: Final = pattern(rf"[\s,]{{0,200}}+{FIELD_HEAD}")
 _AFTER_NAME: Final = ".:;"
 """Characters with which no name of a field ends."""
 _ODD_NAME: Final = pattern(r"""["'{]\s*+([A-Za-z][\w-]*+)\s*+["'}]\s*+=""")

@@ -218,7 +218,8 @@ def _read(
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
     before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
-    written, joints = closed_up(written)
+    joined = closed_up(written)
+    written, joints = joined.text, joined.joints
     for one in find(written.text, notations, before=before):
         part, marks = written.part(*one.span), marks_after(written, one.span.end)
         mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)

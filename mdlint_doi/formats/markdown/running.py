@@ -54,6 +54,8 @@ _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 _CUT_END: Final = pattern(rf"(?:{BEGIN}|{LABELLED})\Z", re.IGNORECASE)
 _LONGEST: Final = 80
 _REACH: Final = 1000
+_LONGEST_URL: Final = 2 * _REACH
+"""The most code points of a bare URL whose end is searched for."""
 _NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
 _RUN: Final = pattern(r"(?:(?!<(?:https?|doi):)\S)+", re.IGNORECASE)
 _PLAIN: Final = pattern(r"[^\s<>`\[\]]+")
@@ -101,7 +103,8 @@ class Searcher:
             end = _url_reach(content.text, stretch.start, end)
         backslashes = backslashes and not stretch.is_url
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
-        running, joints = closed_up(running)
+        joined = closed_up(running)
+        running, joints = joined.text, joined.joints
         is_other = stretch.is_url
         at = block.content.at(stretch.start)
         before = self._source.text[max(0, at - REACH) : at]
@@ -163,14 +166,16 @@ class Searcher:
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
             rest = block.content.text[name.whole.end : name.whole.end + _REACH]
-            if repair is not None and bare_link_end(repair + rest, 0) > len(repair):
+            before = block.content.text[max(0, name.start - 1) : name.start]
+            is_enclosed = before == "<" and rest.startswith(">")  # an autolink after the repair
+            if repair and not is_enclosed and bare_link_end(repair + rest, 0) > len(repair):
                 repair = self._delimited(block, repair, spelling)
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if not stretch.is_url or one.span.start:
             mention = self._mention(Form.BARE_LINK, written, spelling)
             return mention.replace(argument_of=block.called_around(stretch.start))
         text, end = block.content.text, name.whole.end
-        linked = bare_link_end(text, stretch.start)
+        linked = bare_link_end(text, stretch.start, _LONGEST_URL)
         if end < linked and not name.pieces:
             end = _invisible_end(text, end, linked)
             whole = block.content.part(stretch.start, end)
@@ -237,7 +242,7 @@ def _with_marks(mention: Mention, marks: PlacedText, block: BlockText, stretch: 
     """Return a mention with the marks after it, and how many of them GitHub's link includes."""
     linked = None
     if stretch.is_url and not block.is_code_for_github:
-        end = bare_link_end(block.content.text, stretch.start)
+        end = bare_link_end(block.content.text, stretch.start, _LONGEST_URL)
         linked = max(0, min(end, marks.whole.end) - marks.start)
     return mention.replace(marks=marks.within(block.content), linked=linked)
 

@@ -55,7 +55,8 @@ class RstReader(Reader):
         """Yield the mentions in running text."""
         if not self._may_hold_name(running.text):
             return
-        running, joints = closed_up(running)
+        joined = closed_up(running)
+        running, joints = joined.text, joined.joints
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
@@ -220,7 +221,7 @@ class RstReader(Reader):
         word = _WORD.match(text, behind) if behind > end else None
         if word is None:
             return None
-        running, _ = closed_up(leaf.meant(start, word.end()))
+        running = closed_up(leaf.meant(start, word.end())).text
         first = next(iter(find(running.text, self.notations.of_names)), None)
         if first is None or first.span.start:
             return None

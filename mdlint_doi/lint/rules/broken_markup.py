@@ -36,7 +36,11 @@ _NO_LINK: Final = {
     Break.LOOSE: "these brackets do not make a link",
 }
 _BROKEN: Final = frozenset({Form.BROKEN})
-_ADDRESS: Final = pattern(r"https?:|www\.", re.IGNORECASE)
+_MAY_BELONG: Final = pattern(
+    r"[]\"'(),;:!?/._~+=@&$%#<>-]*+(?!https?:|www\.)[0-9A-Za-z] | (?!https?:|www\.)\w",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Matches the text after a DOI if it may be the rest of it: a letter, perhaps after ASCII marks."""
 
 
 def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -76,11 +80,12 @@ BROKEN_MARKUP: Final = Rule(
         "reports this. A bare address is linked up to the next blank or `<`, so on GitHub the link "
         "includes Chinese and typographic punctuation, letters or a second address after the DOI. "
         "This is a warning, or a hint if `mkdocs.yml` or `conf.py` shows that the project's site "
-        "links no bare addresses. The fix is not safe if a letter follows the DOI, or in a "
-        "field of BibTeX outside of a code block. A few DOIs end "
-        "in a mark, where the link to a bare address ends too early; look-ups show that the mark "
-        "belongs to the DOI. White space in an address, such as `https://doi.org/ 10.1000/182`, is "
-        "reported in all formats; the fix is safe if the DOI is registered."
+        "links no bare addresses. The fix is not safe if a letter or a digit follows the DOI, "
+        "perhaps after marks such as a quotation mark, or in a field of BibTeX outside of a code "
+        "block. A few DOIs end in a mark, where the link to a bare address ends too early; "
+        "look-ups show that the mark belongs to the DOI. White space in an address, such as "
+        "`https://doi.org/ 10.1000/182`, is reported in all formats; the fix is safe if the DOI is "
+        "registered."
     ),
     fix=FixKind.SAFE,
     check=_broken_markup,
@@ -181,13 +186,13 @@ def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
         start, end = mention.span
         edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
     preceding, rest = mention.surroundings
-    is_sure = not rest[:1].isalnum() or _ADDRESS.match(rest) or isinstance(outcome, Found)
+    is_sure = _MAY_BELONG.match(rest) is None or isinstance(outcome, Found)
     # A reader may copy a BibTeX field or a macro of TeX, which takes the address only.
     is_sure = is_sure and not (preceding.endswith("{") and rest.startswith("}"))
     links_none = mention.source.renderer is Renderer.WITHOUT_BARE_LINKS
     message = f"GitHub's link goes on after the DOI; write {shown(mention.repair)}"
     severity = Severity.HINT if links_none else Severity.WARNING
-    yield Problem(message, mention.span, graded(mention, *edits, sure=bool(is_sure)), severity)
+    yield Problem(message, mention.span, graded(mention, *edits, sure=is_sure), severity)
 
 
 def _whole(mention: Mention) -> str:

@@ -47,14 +47,18 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     # Without a second decoding, a text without a slash is no DOI at all.
     is_registered = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
-    sure = doi is None or is_registered
+    sure = is_registered or (doi is None and "%" not in str(once_more))
     how = "encoded twice" if spelling.encoded else "percent-encoded, but is read literally here"
-    in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
+    # In front matter and other values, and in a link that is no link to a resolver, the encoded
+    # form may be right.
+    is_open = mention.form in {Form.FRONT_MATTER, Form.VALUE} or (
+        mention.form.is_link and not spelling.encoded
+    )
     yield Problem(
         f"the DOI seems to be {how}; if {shown(str(once_more))} is meant, remove one level of"
         " escapes",
         place(mention, spelling.name),
-        None if in_data else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
+        None if is_open else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
         Severity.ERROR if sure else None,
     )
 

@@ -9,10 +9,11 @@ Annotations are not postponed here, as in `text/span.py`.
 """
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.value import Value
 
 BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
 """Matches a DOI that is not complete before a line end."""
@@ -42,7 +43,7 @@ _SPACED: Final = pattern(
 )
 
 
-class Joined(NamedTuple):
+class Joined(Value):
     """A text without the white space in DOIs.
 
     Attributes:
