@@ -1,7 +1,6 @@
-"""The date and the time of a run; only this module reads the clock for rules and reports.
+"""The date and the time of a run; only this module reads the clock for rules and reports."""
 
-Annotations are not postponed here, as in `text/span.py`.
-"""
+from __future__ import annotations
 
 from time import gmtime
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ def today() -> CalendarDay:
     return CalendarDay(now.tm_year, now.tm_mon, now.tm_mday)
 
 
-def time_of_run(environ: "Mapping[str, str]") -> "datetime":
+def time_of_run(environ: Mapping[str, str]) -> datetime:
     """Return the time of a report in UTC: now, or SOURCE_DATE_EPOCH (reproducible-builds.org)."""
     from datetime import UTC, datetime
 

@@ -4,9 +4,9 @@ A line end is considered a cut if the part before it is not a complete DOI and t
 with a possible rest. Such a part ends with `doi.org/10.`, with the slash after the prefix, or with
 a mark after letters alone (`10.1016/j.cell.`). Blanks, or one line end, in the resolver's address,
 between it and the DOI, or after `10.` are always a cut: no text has a DOI there otherwise.
-
-Annotations are not postponed here, as in `text/span.py`.
 """
+
+from __future__ import annotations
 
 import re
 from typing import Final
