@@ -74,8 +74,12 @@ def sides(source: Source, line: Span) -> Sides:
     heading's anchor. Between a table and a caption below it, there can be no comment at all.
     """
     text = line.cut(source.text)
-    above = source.text[max(0, line.start - _REACH) : line.start].splitlines()
-    below = source.text[line.end : line.end + _REACH].splitlines()[1:]
+    first, last = max(0, line.start - _REACH), line.end + _REACH
+    above = source.text[first : line.start].splitlines()
+    below = source.text[line.end : last].splitlines()[1:]
+    # A line that the window cuts may look like a different one: `- item` like an underline.
+    above = (above[1:] if first > 0 else above) or above
+    below = (below[:-1] if last < len(source.text) else below) or below
     if _CAPTION.match(text):
         if _TABLE.match(_first_text(below)):
             return Sides(behind=False, above=True)

@@ -137,11 +137,10 @@ def test_requests(  # noqa: PLR0917 - a table
 
 def test_hint(server: RegistriesServer, tmp_path: Path) -> None:
     """A hint needs no second answer."""
-    page = tmp_path / "a.md"
-    page.write_text(PAGE.format(tulips=ROOTS, roots=ROOTS))
-    assert codes(server, page) == ["DOI911"]
-    (one,) = findings(server, page)
-    assert one.severity is Severity.HINT
+    entry = "@article{a, author = {Doe, J.}, title = {%s}, year = {2015}, doi = {10.2000/one}}"
+    (tmp_path / "a.bib").write_text(entry % "A field survey of wild tulips under grazing by sheep")
+    (one,) = findings(server, tmp_path / "a.bib")
+    assert (one.code, one.severity) == ("DOI911", Severity.HINT)
     assert server.requests["datacite single"] == 0
 
 

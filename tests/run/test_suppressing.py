@@ -14,7 +14,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run import loop, suppressing
+from mdlint_doi.run import comment_places, loop, suppressing
 from mdlint_doi.run.check import check
 from mdlint_doi.run.judge import Judge, judge, read_document
 from mdlint_doi.run.request import Task
@@ -166,6 +166,16 @@ def test_what_no_comment_can_switch_off_is_told(
     ran = add(tmp_path, "--select", "DOI0,DOI2", "--add-suppressions")
     assert f"note: 1 finding could not be suppressed: 1 {why}" in ran.err
     assert (tmp_path / name).read_text() == text
+
+
+def test_the_window_around_a_line_cuts_no_line_into_an_underline() -> None:
+    """Wherever the window ends, items of a list below the line are no underline of a heading."""
+    item = "- a\n"
+    for extra in range(1, len(item) + 1):
+        text = f"{item * 9}- See {OLD}.\n- {'a' * extra}\n{item * 600}"
+        start = text.index("- See")
+        line = Source("a.md", text).line_span(start)
+        assert comment_places.sides(Source("a.md", text), line) == (True, True)
 
 
 def test_all_of_a_docstring_has_one_comment(tmp_path: Path) -> None:
