@@ -64,10 +64,13 @@ def meant_by(mention: Mention, facts: Facts) -> Meant | None:
         near = is_near(doi, found.doi)
         name = in_letters_of(doi, found.doi) if near else found.doi
         return Meant(name, found.work, is_fixed=near)
-    if len(similar) != 1 or _is_other(similar[0].doi, claims, facts):
+    # After a list that was not complete, a more similar number may be registered.
+    if (
+        len(similar) != 1
+        or _is_other(similar[0].doi, claims, facts)
+        or (similar[0].is_number and doi in facts.similar_in_part)
+    ):
         return None
-    if similar[0].is_number and doi in facts.similar_in_part:
-        return None  # a more similar one may be registered
     name = in_letters_of(doi, similar[0].doi)
     return Meant(name, is_fixed=similar[0].edit.is_clear and not claims)
 

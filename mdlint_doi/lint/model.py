@@ -276,12 +276,11 @@ class Mention(Value):
         There are none if the DOI is only implied, or if query or fragment follow it.
         """
         spelling, doi = self.spelling, self.doi
-        if doi is None or self.marks is None or spelling.kind not in _WRITTEN:
-            return ()
         is_broken = self.form is Form.BROKEN and self.broken is not Break.TOO_LATE
-        if is_broken or spelling.tail.end > spelling.tail.start:
+        has_tail = spelling.tail.end > spelling.tail.start
+        if doi is None or self.marks is None or is_broken or has_tail:
             return ()
-        return longer_names(doi, self.marks.text)
+        return longer_names(doi, self.marks.text) if spelling.kind in _WRITTEN else ()
 
     @property
     def around(self) -> tuple[str, str]:

@@ -244,8 +244,11 @@ def compare_people(
     named = [is_named(name, text) for name in people]
     others_named = sum(named[1:]) + sum(is_named(name, text) for name in editors)
     groups = {word for one in people if one.is_group for word in one.whole}
+    made_by = [person for person in work.people if not is_placeholder(person)]
+    registered = _persons(made_by)
+    if len(made_by) < len(work.people):  # then a placeholder in the citation is the same
+        stated = [person for person in stated if not is_placeholder(person)]
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
-    registered = _persons([person for person in work.people if not is_placeholder(person)])
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
     found = PeopleCompared(

@@ -89,7 +89,7 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in ARGUMENTS:
         yield from _space_in_argument(mention, facts)
     is_alone = mention.spelling.kind is Kind.BARE and not mention.form.is_link
-    if is_alone and mention.spelling.encoded:
+    if is_alone and mention.spelling.encoded and mention.doi is not None:
         yield from _encoded_name(mention)
     if mention.form in ARGUMENTS or not is_path(mention.spelling) or _is_label(mention):
         return
@@ -398,11 +398,10 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _encoded_name(mention: Mention) -> Iterator[Problem]:
     """Yield the problem of a DOI alone with escapes, which has no slash without decoding."""
     found = [one for one in letters(mention.spelling) if one.escaped]
-    if mention.doi is not None and found:
-        edits = [edit(mention, one.span, one.character) for one in found]
-        yield Problem(
-            f"a DOI that is not in a link is not percent-encoded; write {shown(str(mention.doi))}",
-            place(mention, around(found)),
-            # A role would read an escape that is left as encoding.
-            None if "%" in str(mention.doi) else safe(mention, *edits),
-        )
+    edits = [edit(mention, one.span, one.character) for one in found]
+    yield Problem(
+        f"a DOI that is not in a link is not percent-encoded; write {shown(str(mention.doi))}",
+        place(mention, around(found)),
+        # A role would read an escape that is left as encoding.
+        None if "%" in str(mention.doi) else safe(mention, *edits),
+    )

@@ -65,12 +65,11 @@ def closed_up(running: PlacedText) -> Joined:
     joints: list[int] = []
     at = size = 0
     for first, last in sorted(gaps):
-        if first < at:
-            continue
-        parts.append(running.part(at, first))
-        size += first - at
+        begin = max(at, first)  # gaps may overlap
+        parts.append(running.part(at, begin))
+        size += begin - at
         joints.append(size)
-        at = last
+        at = max(at, last)
     parts.append(running.part(at, len(text)))
     return Joined(PlacedText.joined(parts), tuple(joints))
 

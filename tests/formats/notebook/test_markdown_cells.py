@@ -124,7 +124,8 @@ def test_cells_are_fixed_as_pages_are(*, cells: list[str], ascii_only: bool) -> 
     old, new = json.loads(text), json.loads(fixed)
     for one, other, cell in zip(old["cells"][1:], new["cells"][1:], cells, strict=True):
         page = "".join(other["source"])
-        assert page in (cell, fix_text(cell, "markdown", OFFLINE))
+        # A fix that the guard refuses in one cell may take one of another cell with it.
+        assert fix_text(page, "markdown", OFFLINE) == fix_text(cell, "markdown", OFFLINE)
         one["source"] = other["source"] = None
     assert old == new
 
