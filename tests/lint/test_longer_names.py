@@ -15,7 +15,7 @@ from mdlint_doi.names.scan.name_end import longer_names
 @pytest.mark.parametrize(
     ("text", "file", "code"),
     [
-        ("See https://doi.org/10.1000/a/ now.", "page.md", None),
+        ("See https://doi.org/10.1000/a] now.", "page.md", None),
         ("See https://doi.org/10.1000/a. Now.", "page.md", "DOI401"),
         ("See https://doi.org/10.1000/a. Now.", "page.mdx", "DOI401"),
         ("See https://doi.org/10.1000/a.", "page.rst", "DOI401"),
@@ -25,7 +25,7 @@ from mdlint_doi.names.scan.name_end import longer_names
 )
 def test_the_page_decides_where_a_longer_doi_ends(text: str, file: str, code: str | None) -> None:
     """A DOI that is registered with its mark is broken where the page links a different one."""
-    found = "10.1000/a/" if "a/" in text else "10.1000/a."
+    found = "10.1000/a]" if "a]" in text else "10.1000/a."
     outcomes = (("10.1000/a", "missing"), (found, "found"))
     codes = {
         finding.code for finding in findings(text, "DOI4", "DOI9", outcomes=outcomes, file=file)
