@@ -104,7 +104,7 @@ def test_ci_measures_branches_as_contributors_do() -> None:
     )
     run = _read(".ci/run").split("every_branch()")[1].split("coverage report")[0]
     chosen = re.findall(r"(?:--ignore=)?tests/\S+", told)
-    assert len(chosen) == 5
+    assert len(chosen) == 11
     assert re.findall(r"(?:--ignore=)?tests/\S+", run) == chosen
 
 
