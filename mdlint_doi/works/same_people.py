@@ -247,7 +247,9 @@ def compare_people(
     made_by = [person for person in work.people if not is_placeholder(person)]
     registered = _persons(made_by)
     if len(made_by) < len(work.people):  # then a placeholder in the citation is the same
+        nobody = {person.name for person in work.people if is_placeholder(person)}
         stated = [person for person in stated if not is_placeholder(person)]
+        stated = [person for person in stated if person.name not in nobody]
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
