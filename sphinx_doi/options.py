@@ -69,7 +69,7 @@ ELSEWHERE: Final = {
     f"{_PREFIX}{key.replace('-', '_')}": key for key in READERS if key not in _SHARED
 }
 """The names that settings of `pyproject.toml` alone would have in `conf.py`, with their keys."""
-_WITHOUT_EFFECT: Final = frozenset({"formats"})
+_WITHOUT_EFFECT: Final = frozenset({"formats", "read-as"})
 """Settings that a build does not use: Sphinx finds its files itself."""
 SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
 """The names of all settings of `conf.py`."""
