@@ -142,7 +142,7 @@ class CheckThread:
             self._note(key, None)
 
     async def watch_loop(self) -> NoReturn:
-        """Limit the time of each turn of the running event loop, too, until cancelled."""
+        """Also limit the time of each turn of the running event loop, until cancelled."""
         faulthandler.enable(self._file)  # a check may also end the process by deep recursion
         try:
             while True:
