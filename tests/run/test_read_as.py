@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from cli.command import mdlint_doi
 
-from mdlint_doi import Settings, check_text, fix_text
-from mdlint_doi.file_formats import ReadAs, chosen_entry
+from mdlint_doi import ReadAs, Settings, check_text, fix_text
+from mdlint_doi.file_formats import chosen_entry
 
 OLD = "http://dx.doi.org/10.1000/182"
 FILES = {
