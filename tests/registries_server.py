@@ -37,17 +37,17 @@ FAULTS: Final = (
     *("deep", "bomb", "utf-16", "redirect"),
 )
 WORD: Final = re.compile(r"[^\W_]+")
-SELECTABLE: Final = frozenset(
-    """
-    abstract URL resource member posted score created degree update-policy short-title license ISSN
-    container-title issued update-to issue prefix approved indexed article-number accepted author
-    clinical-trial-number group-title DOI is-referenced-by-count updated-by event chair type ISBN
-    standards-body original-title funder translator published archive published-print subject page
-    alternative-id subtitle published-online publisher-location content-domain reference title link
-    publisher volume references-count issn-type assertion deposited content-created relation editor
-    short-container-title
-    """.split()
-)
+SELECTABLE: Final = frozenset({
+    *("DOI", "ISBN", "ISSN", "URL", "abstract", "accepted", "alternative-id", "approved"),
+    *("archive", "article-number", "assertion", "author", "chair", "clinical-trial-number"),
+    *("container-title", "content-created", "content-domain", "created", "degree", "deposited"),
+    *("editor", "event", "funder", "group-title", "indexed", "is-referenced-by-count", "issn-type"),
+    *("issue", "issued", "license", "link", "member", "original-title", "page", "posted", "prefix"),
+    *("published", "published-online", "published-print", "publisher", "publisher-location", "reference"),
+    *("references-count", "relation", "resource", "score", "short-container-title", "short-title"),
+    *("standards-body", "subject", "subtitle", "title", "translator", "type", "update-policy"),
+    *("update-to", "updated-by", "volume"),
+})  # fmt: skip
 """The fields that Crossref selects, as its message about a different one lists them."""
 
 

@@ -11,7 +11,7 @@
   DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
   failures only, and if the next permitted request of a service is too far away.
 - In an outage, a server has not answered yet and fails in the same way each time. Then the circuit
-  opens after a few seconds, unless the server asks to slow down (429, or Retry-After).
+  opens after a few seconds, unless the server requires a wait (429, or Retry-After).
 
 It also decides when to repeat a request that brought no answer:
 
@@ -201,7 +201,7 @@ class Throttle:
         Args:
             now: the time.
             why: the reason of the failure; the cause stands before a colon.
-            may_last: False if the server only asks to slow down.
+            may_last: False if the server requires a wait.
         """
         cause = why.partition(":")[0] if may_last else ""
         since, first = self._first_failure or (now, cause)
