@@ -43,9 +43,9 @@ SELECTABLE: Final = frozenset({
     *("container-title", "content-created", "content-domain", "created", "degree", "deposited"),
     *("editor", "event", "funder", "group-title", "indexed", "is-referenced-by-count", "issn-type"),
     *("issue", "issued", "license", "link", "member", "original-title", "page", "posted", "prefix"),
-    *("published", "published-online", "published-print", "publisher", "publisher-location", "reference"),
-    *("references-count", "relation", "resource", "score", "short-container-title", "short-title"),
-    *("standards-body", "subject", "subtitle", "title", "translator", "type", "update-policy"),
+    *("published", "published-online", "published-print", "publisher", "publisher-location"),
+    *("reference", "references-count", "relation", "resource", "score", "short-container-title"),
+    *("short-title", "standards-body", "subject", "subtitle", "title", "translator", "type", "update-policy"),
     *("update-to", "updated-by", "volume"),
 })  # fmt: skip
 """The fields that Crossref selects, as its message about a different one lists them."""
