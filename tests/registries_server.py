@@ -45,8 +45,8 @@ SELECTABLE: Final = frozenset({
     *("issue", "issued", "license", "link", "member", "original-title", "page", "posted", "prefix"),
     *("published", "published-online", "published-print", "publisher", "publisher-location"),
     *("reference", "references-count", "relation", "resource", "score", "short-container-title"),
-    *("short-title", "standards-body", "subject", "subtitle", "title", "translator", "type", "update-policy"),
-    *("update-to", "updated-by", "volume"),
+    *("short-title", "standards-body", "subject", "subtitle", "title", "translator", "type"),
+    *("update-policy", "update-to", "updated-by", "volume"),
 })  # fmt: skip
 """The fields that Crossref selects, as its message about a different one lists them."""
 
