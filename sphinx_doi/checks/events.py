@@ -37,9 +37,9 @@ from sphinx_doi.checks.log import (
 )
 from sphinx_doi.checks.notes import (
     PageNotes,
+    facts_of,
     judge_extlinks,
     notes_of,
-    offline_facts,
     page_notes,
 )
 from sphinx_doi.checks.store import Baseline, BuildFacts, DoiDomain, domain_of
@@ -62,7 +62,11 @@ _KEEP_LINKS: Final = (_REPORTS_ITSELF, "linkcheck")
 
 
 def start(app: Sphinx) -> None:
-    """Read the settings of the project, and the texts that its `conf.py` inserts into pages."""
+    """Read the settings of the project, and the texts that its `conf.py` inserts into pages.
+
+    Raises:
+        ConfigError: if the settings, the baseline or a needed records file cannot be used.
+    """
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
@@ -153,7 +157,7 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
     """Return the notes about a page that need neither other pages nor look-ups."""
-    return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
+    return page_notes(mentions, facts_of(domain.reader.settings), domain.reader.files)
 
 
 def begin_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG001
@@ -220,8 +224,6 @@ def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
 
 def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
     """Check all pages at once, for findings that need the whole project or a look-up."""
-    from mdlint_doi.run.judge import Judge
-
     reader = domain.reader
     pages = {docname: domain.mentions(docname) for docname in domain.docnames()}
     mentions = [
@@ -232,7 +234,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
     ]
     is_online = app.config.doi_check == "online"
     learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
-    facts = Judge(reader.settings, learned, mentions=mentions).facts
+    facts = facts_of(reader.settings, learned, mentions)
     return {docname: page_notes(page, facts, reader.files) for docname, page in pages.items()}
 
 

@@ -84,7 +84,9 @@ def examples(page: Path) -> list[Example]:
 
 def _examples(page: Path, text: str) -> Iterator[Example]:
     for match in _BLOCK.finditer(text):
-        body = match["fenced"] or match["hidden"] or dedent(match["indented"] or match["inside"] or "")
+        body = (
+            match["fenced"] or match["hidden"] or dedent(match["indented"] or match["inside"] or "")
+        )
         line = text.count("\n", 0, match.start()) + 1
         yield Example(page, line, body.rstrip("\n") + "\n", match["file"] or "")
 

@@ -83,7 +83,7 @@ TITLES = {
     "none": "doi:10.1000/none",
 }
 ROLES = "Page\n====\n\n" + "\n".join(f":doi:`10.1000/{name}`" for name in CITED) + "\n"
-SHOWN = {"doi_text": "citation", "doi_records": "doi-records.json"}
+SHOWN: dict[str, Any] = {"doi_text": "citation", "doi_records": "doi-records.json"}
 
 
 def recorded(works: Mapping[str, Mapping[str, Any]] = WORKS) -> str:
@@ -395,7 +395,7 @@ def test_the_builders_that_report_links_see_each_link_once(
 ) -> None:
     """A list repeats links, which are reported at the places where authors wrote them."""
     source = made(project, PAGES)
-    conf = {"doi_server": handle_server.url, "linkcheck_timeout": 1}
+    conf: dict[str, Any] = {"doi_server": handle_server.url, "linkcheck_timeout": 1}
     listed = source.build(builder, freshenv=True, **conf, **SHOWN, doi_fail_on="hint")
     plain = {name: re.sub(r"\.\. doi-ref.*\n(   .*\n)?", "", one) for name, one in PAGES.items()}
     source.write(plain)
@@ -455,11 +455,11 @@ def test_translations_do_not_depend_on_the_works(project: MakeProject) -> None:
     template = source.build("gettext", freshenv=True, **SHOWN).text("index.pot")
     messages = re.findall(r'^msgid "(.+)"', template, re.MULTILINE)
     assert messages == ["Page", "See :doi:`10.1000/numpy`."]
-    source = source.build(
+    build = source.build(
         **SHOWN, language="xx", locale_dirs=["locale"], gettext_compact=False, freshenv=True
     )
-    assert source.links()[0] == ("Fermi and Perutz (n.d.)", "https://doi.org/10.1000/two")
-    assert items(source, "index.html") == ["Fermi, E.; Perutz, M. (n.d.). Two. doi:10.1000/two"]
+    assert build.links()[0] == ("Fermi and Perutz (n.d.)", "https://doi.org/10.1000/two")
+    assert items(build, "index.html") == ["Fermi, E.; Perutz, M. (n.d.). Two. doi:10.1000/two"]
 
 
 NASTY = [
