@@ -132,39 +132,38 @@ class Learned(Value):
         asked = chain(self.answers.values(), self.candidates.values())
         return any(isinstance(one.outcome, Unknown) for one in asked)
 
+    def counts(
+        self, settings: Settings, clean: Mapping[str, bool] = MappingProxyType({})
+    ) -> LookupCounts | None:
+        """Return the counts of look-ups, without candidates; None if there were no look-ups.
+
+        `clean` has the keys of DOIs in files that are known to be clean, and whether their handle
+        records were read.
+        """
+        if not self.online:
+            return None
+        known = dict(clean)
+        missing = 0
+        unknown = dict[Doi, Cause]()
+        for doi, answer in self.answers.items():
+            if doi in self.not_meant:
+                continue
+            match answer.outcome:
+                case Found(record=record):
+                    known.setdefault(doi.key, record is not None)
+                case Missing():
+                    missing += 1
+                case Unknown(cause=cause):
+                    unknown[doi] = cause
+        return LookupCounts(
+            asked=len(known) + missing + len(unknown),
+            found=len(known),
+            missing=missing,
+            unknown=tuple(sorted(Counter(unknown.values()).items())),
+            records_read=sum(known.values()),
+            not_checked=tuple(unknown),
+            lock_file=settings.lock_file,
+        )
+
 
 NOTHING_LEARNED: Final = Learned()
-
-
-def lookup_counts(
-    learned: Learned, settings: Settings, registered: Mapping[str, bool] | None = None
-) -> LookupCounts | None:
-    """Return the counts of look-ups, without candidates; None if there were no look-ups.
-
-    `registered` has the keys of DOIs in files that are known to be clean, and whether their handle
-    records were read.
-    """
-    if not learned.online:
-        return None
-    known = dict(registered or {})
-    missing = 0
-    unknown = dict[Doi, Cause]()
-    for doi, answer in learned.answers.items():
-        if doi in learned.not_meant:
-            continue
-        match answer.outcome:
-            case Found(record=record):
-                known.setdefault(doi.key, record is not None)
-            case Missing():
-                missing += 1
-            case Unknown(cause=cause):
-                unknown[doi] = cause
-    return LookupCounts(
-        asked=len(known) + missing + len(unknown),
-        found=len(known),
-        missing=missing,
-        unknown=tuple(sorted(Counter(unknown.values()).items())),
-        records_read=sum(known.values()),
-        not_checked=tuple(unknown),
-        lock_file=settings.lock_file,
-    )

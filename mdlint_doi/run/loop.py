@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.own_names import project_folder
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
+from mdlint_doi.run.compared import comparisons
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -39,7 +40,7 @@ from mdlint_doi.run.files import (
     sources,
     texts,
 )
-from mdlint_doi.run.finish import end, finish, fixes_of
+from mdlint_doi.run.finish import finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
@@ -49,7 +50,6 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
-    from mdlint_doi.report.model import PathNote
     from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item
@@ -280,7 +280,7 @@ class Loop:
         task, tally = self._task, self._tally
         if learned.interrupted and learned.online:
             learned = _with_names_left(learned, self.drafts)
-        tally.learned = learned if task.keeps_mentions else None
+        tally.learned = learned
         judge = Judge(
             task.settings,
             learned,
@@ -288,19 +288,16 @@ class Loop:
             written=chain.from_iterable(draft.written for draft in self.drafts),
             today=task.today,
         )
-        citations = list[bool]()
         folders = own_by_folder(self.drafts)
-        unjudged: list[PathNote] = []
         noted = {one.path for one in tally.problems}  # each run must report these
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
-                citations += judged_citations(compared)
-                unjudged += unjudged_citations(draft.name, compared)
+                tally.compare(draft.name, compared)
                 facts = judge.facts_for(draft.name)
                 if is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
-                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()
+                    given = folders.get(project_folder(draft.name), ()) if draft.own else ()
                     is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
                 else:
                     is_clean = take_draft(draft, tally)
@@ -308,8 +305,8 @@ class Loop:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     is_settled = is_settled and draft.name not in noted
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
-        registered = self._memory.registered if self._memory is not None else {}
-        end(tally, learned, task.settings, citations, unjudged=unjudged, registered=registered)
+        if self._memory is not None:
+            tally.clean = self._memory.registered
 
 
 def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
