@@ -83,9 +83,9 @@ class FormatEntry(Value):
             opens its files by their names.
         zed: the language of its files in Zed; empty if Zed opens none of them.
         in_editors: whether the extensions for editors open its files.
-        mark: a regular expression for lines with which a file shows that its project is written in
-            the format, so that a run says that the files are not read; None: a run never says so.
-        is_offered: whether `mdlint-doi init` turns the format on if the project has such files.
+        mark: a regular expression for a line with which a file shows that its project is written in
+            the format; a run then reports that the files are not read. None: a run never does.
+        is_offered: whether `mdlint-doi init` adds the format if the project has such files.
         page: the page of the manual about it, such as `formats/rst`; empty if there is none.
     """
 

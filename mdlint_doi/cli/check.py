@@ -185,7 +185,6 @@ def _completed(
             *configuration.notices,
             *_settings_notices(settings, searches=bool(arguments.max_searches)),
             *_left_notices(arguments, report),
-            *_hook_notices(task),
             *report.notices,
         ),
         dry=task.dry,
@@ -218,16 +217,6 @@ def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str
         reasons.append(f"{len(found)} {why} ({', '.join(found[:_PLACES])}{more})")
     number = counted(len(report.findings), "finding")
     yield f"{number} could not be suppressed: {'; '.join(reasons)}"
-
-
-def _hook_notices(task: Task) -> Iterator[str]:
-    """Yield a notice if the project's hook does not get files that the settings name."""
-    if not (task.settings.formats or task.settings.read_as):
-        return
-    from mdlint_doi.run.project import hook_notice
-
-    if notice := hook_notice(str(task.root or os.curdir), task.settings.wanted):
-        yield notice
 
 
 def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:

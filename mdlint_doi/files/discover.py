@@ -63,7 +63,7 @@ class LeftOut(Value):
     entry: FormatEntry
 
 
-Found: TypeAlias = "str | Skipped | FileProblem | LeftOut"
+Found: TypeAlias = str | Skipped | FileProblem | LeftOut
 """A file to check, a file that is skipped, a problem, or a file of another format."""
 
 

@@ -1,4 +1,4 @@
-"""What the files of a project show: its kind, the formats that it needs, and gaps in its hook.
+"""Recognize the kind of a project, the formats that it needs, and gaps in its hook.
 
 `mdlint-doi init` and `check` use the same tests, so a project that `init` has set up gets no
 message about formats that are not read.
@@ -20,6 +20,9 @@ from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_reader import read_scalars
 from mdlint_doi.text.value import Value
 
+_DOCS: Final = ("", "docs/", "doc/", "source/", "docs/source/", "doc/source/")
+_KINDS_BY_FILES: Final = frozenset({"latex", "asciidoc", "org", "typst", "po", "cython"})
+"""The formats that are a kind of project themselves."""
 HOOKS: Final = ".pre-commit-config.yaml"
 _OURS: Final = "sphinx-doi/sphinx-doi"
 _MOST: Final = 200
@@ -51,7 +54,6 @@ class Kind(Value):
     next: str = ""
 
 
-_DOCS: Final = ("", "docs/", "doc/", "source/", "docs/source/", "doc/source/")
 KINDS: Final = (
     Kind(
         "Sphinx",
@@ -89,7 +91,7 @@ KINDS: Final = (
 
 
 class Project(Value):
-    """What a folder shows.
+    """The result for a folder.
 
     Attributes:
         kinds: the names of its kinds.
@@ -131,10 +133,6 @@ def project_in(folder: str, wanted: Wanted) -> Project:
     every = tuple(dict.fromkeys(name for name in formats if f"no-{name}" not in wanted.formats))
     read_as = (*wanted.read_as, *_publications(folder, wanted))
     return Project(tuple(dict.fromkeys(kinds)), Wanted(every, read_as), tuple(steps))
-
-
-_KINDS_BY_FILES: Final = frozenset({"latex", "asciidoc", "org", "typst", "po", "cython"})
-"""The formats that are a kind of project themselves."""
 
 
 def _shows(folder: str, name: str, contains: str) -> bool:
@@ -199,7 +197,20 @@ def _publications(folder: str, wanted: Wanted) -> Iterator[ReadAs]:
                 yield ReadAs(path, "myst")
 
 
-def unread_notice(left_out: Sequence[LeftOut]) -> Iterator[str]:
+def notices(folder: str, wanted: Wanted, left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """Yield the sentences on documents that a run, or the project's hook, does not read.
+
+    Args:
+        folder: the folder of the project.
+        wanted: the formats of the run.
+        left_out: the files in folders whose formats are not checked.
+    """
+    yield from _unread(left_out)
+    if notice := hook_notice(folder, wanted):
+        yield notice
+
+
+def _unread(left_out: Sequence[LeftOut]) -> Iterator[str]:
     """Yield a sentence on documents that were left out, if the project shows that it has any.
 
     A format counts if one of the files has its mark, and one may contain a DOI.

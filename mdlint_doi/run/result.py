@@ -196,10 +196,11 @@ def result_of(task: Task, tally: Tally) -> Result:
         report = report.replace(dois=tally.dois())
     if not (report.files or report.interrupted or tally.unchanged):
         report = _of_nothing(task, report)
-    elif tally.left_out:
-        from mdlint_doi.run.project import unread_notice
+    elif tally.left_out or task.settings.formats or task.settings.read_as:
+        from mdlint_doi.run.project import notices
 
-        report = report.replace(notices=(*report.notices, *unread_notice(tally.left_out)))
+        told = notices(str(task.root or os.curdir), task.settings.wanted, tally.left_out)
+        report = report.replace(notices=(*report.notices, *told))
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
