@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from mdlint_doi.lint import running_names
@@ -36,6 +37,14 @@ class Citing(running_names.AnyDocument, Protocol):
     @property
     def mentions(self) -> Sequence[Named]:
         """Its mentions, in order."""
+
+
+class Judgement(StrEnum):
+    """What a comparison of a citation with a registered work shows."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    UNDECIDED = "undecided"
 
 
 class ComparedMention(Value):
@@ -82,14 +91,22 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
             )
 
 
-def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
-    """Yield, for each citation of a known work, whether it could be judged.
+def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]:
+    """Yield the result for each citation of a known work.
 
     A citation that mentions its DOI twice counts once.
     """
     for one in compared:
         if one.verdict is not None and not one.is_repeated:
-            yield one.undecided is None
+            yield _judgement(one)
+
+
+def _judgement(compared: ComparedMention) -> Judgement:
+    from mdlint_doi.works.verdict import Agrees
+
+    if compared.undecided is not None:
+        return Judgement.UNDECIDED
+    return Judgement.AGREES if isinstance(compared.verdict, Agrees) else Judgement.DIFFERS
 
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:

@@ -6,9 +6,8 @@ their outcomes are counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.baseline import KnownFindings
@@ -17,15 +16,15 @@ from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.judge import judged, keep, reported_lines
-from mdlint_doi.run.learned import Learned, lookup_counts
+from mdlint_doi.run.learned import NOTHING_CLEAN, CleanAnswers, Learned, lookup_counts
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
+    from mdlint_doi.run.compared import Judgement
     from mdlint_doi.run.fixes import Fixes
 
 _NOTHING: Final = KnownFindings()
-_NONE: Final[Mapping[str, bool]] = MappingProxyType({})
 
 
 def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
@@ -64,10 +63,10 @@ def end(  # noqa: PLR0913 - independent values
     tally: Tally,
     learned: Learned,
     settings: Settings,
-    citations: Iterable[bool],
+    citations: Iterable[Judgement],
     *,
     unjudged: Iterable[PathNote] = (),
-    registered: Mapping[str, bool] = _NONE,
+    clean: CleanAnswers = NOTHING_CLEAN,
 ) -> None:
     """Add the counts of look-ups to the tally, after all documents are judged.
 
@@ -75,16 +74,15 @@ def end(  # noqa: PLR0913 - independent values
         tally: has the findings, and receives the counts.
         learned: the answers of the look-ups.
         settings: the settings of the run.
-        citations: for each citation of a known work, whether it could be judged.
+        citations: the result for each citation of a known work.
         unjudged: the places of citations that could not be judged, with the reasons.
-        registered: the keys of DOIs in files that were not read again, and whether their handle
-            records were read.
+        clean: the answers about files that were not read again.
     """
     tally.interrupted = tally.interrupted or learned.interrupted
     tally.notices += (*learned.messages, *learned.works.messages)
-    tally.lookups = lookup_counts(learned, settings, registered)
-    if learned.works.asked or learned.works.left_out:
+    tally.lookups = lookup_counts(learned, settings, clean)
+    if learned.works.asked or learned.works.left_out or clean.works:
         from mdlint_doi.run.work_counts import described_works, work_counts
 
-        tally.works = work_counts(learned.works, citations, tally.findings, unjudged)
+        tally.works = work_counts(learned.works, citations, tally.findings, unjudged, clean)
         tally.registered = described_works(learned, tally.findings)

@@ -19,12 +19,18 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
+from mdlint_doi.run.compared import (
+    Judgement,
+    comparisons,
+    judged_citations,
+    unjudged_citations,
+)
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
     draft_of,
     is_touched,
+    names_excepted,
     own_by_folder,
     own_names_of,
     take_draft,
@@ -41,7 +47,7 @@ from mdlint_doi.run.files import (
 )
 from mdlint_doi.run.finish import end, finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import NOTHING_CLEAN, Learned
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
@@ -51,6 +57,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
     from mdlint_doi.report.model import PathNote
     from mdlint_doi.run.clean_files import CleanFiles
+    from mdlint_doi.run.exceptions import ExceptionsInUse
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item
 
@@ -288,28 +295,48 @@ class Loop:
             written=chain.from_iterable(draft.written for draft in self.drafts),
             today=task.today,
         )
-        citations = list[bool]()
+        citations = list[Judgement]()
         folders = own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
         noted = {one.path for one in tally.problems}  # each run must report these
+        exceptions = _exceptions_of(task, learned, tally, judge)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
-                citations += judged_citations(compared)
+                of_document = [*judged_citations(compared)]
+                citations += of_document
                 unjudged += unjudged_citations(draft.name, compared)
                 facts = judge.facts_for(draft.name)
-                if is_touched(draft, compared, facts):
+                has_exceptions = names_excepted(draft, facts)
+                is_asked = has_exceptions and exceptions is not None
+                if is_asked or is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
                     given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()
-                    is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
+                    facts = facts.replace(own=given)
+                    is_clean = finish(task, document, facts, tally, fixes)
+                    if has_exceptions and exceptions is not None:
+                        exceptions.take(document, facts)
                 else:
                     is_clean = take_draft(draft, tally)
                 if self._memory is not None:
-                    is_settled = not (draft.own or (draft.has_comments and facts.undecided))
-                    is_settled = is_settled and draft.name not in noted
-                    self._memory.take(draft, learned, is_clean=is_clean and is_settled)
-        registered = self._memory.registered if self._memory is not None else {}
-        end(tally, learned, task.settings, citations, unjudged=unjudged, registered=registered)
+                    is_open = draft.own or has_exceptions or draft.name in noted
+                    is_clean = is_clean and not is_open
+                    self._memory.take(draft, learned, of_document, is_clean=is_clean)
+        if exceptions is not None:
+            tally.findings += exceptions.findings()
+        clean = self._memory.answers if self._memory is not None else NOTHING_CLEAN
+        end(tally, learned, task.settings, citations, unjudged=unjudged, clean=clean)
+
+
+def _exceptions_of(
+    task: Task, learned: Learned, tally: Tally, judge: Judge
+) -> ExceptionsInUse | None:
+    """Return the object that collects the exceptions of a run; None if there are none."""
+    if not any(one.exceptions for one in task.every_settings()):
+        return None
+    from mdlint_doi.run.exceptions import exceptions_in_use
+
+    return exceptions_in_use(task, learned, tally, judge.facts)
 
 
 def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
