@@ -52,8 +52,6 @@ class FormatEntry(Value):
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
         is_read_in_part: whether a file in an unknown encoding is read without its letters outside
             ASCII.
-        warns_if_unreadable: whether a file that cannot be read gives a warning; otherwise it gives
-            an error.
         lists: suffixes, in lower case, under which a document may name its files as a bibliography.
         comment_behind: the form of a comment at the end of a line, with `{}` for its words; empty
             if no comment is written there.
@@ -75,7 +73,6 @@ class FormatEntry(Value):
     is_fixed: bool = True
     declares_encoding: bool = False
     is_read_in_part: bool = False
-    warns_if_unreadable: bool = False
     lists: tuple[str, ...] = ()
     comment_behind: str = ""
     comment_above: str = ""
@@ -140,7 +137,6 @@ FORMATS: Final = (
         "rst.txt",
         (".txt",),
         found_by_default=False,
-        warns_if_unreadable=True,
         in_editors=False,  # texts of all kinds
         page="formats/rst",
     ),
@@ -150,7 +146,6 @@ FORMATS: Final = (
         "docstring.format",
         (".py",),
         declares_encoding=True,
-        warns_if_unreadable=True,
         comment_behind="  # {}",
         languages=(EditorLanguage("python", ".py"),),
         zed="Python",
@@ -247,7 +242,6 @@ FORMATS: Final = (
         "data.formats:RIS",
         (".ris",),
         found_by_default=False,
-        warns_if_unreadable=True,
         lists=(".ris",),
         languages=(EditorLanguage("ris", ".ris"),),
         page="formats/data",
@@ -258,7 +252,6 @@ FORMATS: Final = (
         "html",
         (".html", ".htm"),
         found_by_default=False,
-        warns_if_unreadable=True,
         comment_behind=" <!-- {} -->",
         languages=(EditorLanguage("html", ".html"),),
         zed="HTML",
@@ -272,7 +265,6 @@ FORMATS: Final = (
         ("DESCRIPTION",),
         found_by_default=False,
         is_fixed=False,
-        warns_if_unreadable=True,
         in_editors=False,  # programs of all kinds
         page="formats/rd",
     ),
@@ -283,7 +275,6 @@ FORMATS: Final = (
         (".tex",),
         found_by_default=False,
         is_fixed=False,
-        warns_if_unreadable=True,
         comment_behind=" % {}",
         languages=(
             EditorLanguage("latex", ".tex"),

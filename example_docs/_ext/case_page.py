@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.case import Case, Example, Fact
 from mdlint_doi.works.case_examples import RECORD, entry
-from mdlint_doi.works.condition import Condition
+from mdlint_doi.works.condition import Condition, Join
 from mdlint_doi.works.facts_table import FACTS
+from mdlint_doi.works.folding import HEADINGS
+from mdlint_doi.works.titles import ENGLISH_ALONE, ENGLISH_TOO
 from mdlint_doi.works.verdict_case import VerdictCase
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
 from mdlint_doi.works.work import Work
@@ -26,33 +29,114 @@ _HEAD: Final = """\
 
 These tables decide whether a citation describes the registered work. The facts of the citation are
 compared with those of the record in the order of this page. In each table, the first case whose
-condition is met decides. If there is none, the fact does not differ.
+conditions are met decides. If there is none, the fact does not differ. The last table adds up the
+differences.
 
-A *likeness* is a number from 0 (nothing in common) to 1 (the same); words that occur in thousands
-of titles have a weight of 0.35 in it. Titles with a likeness of at least 0.8 are the same. In
-running text, the title is the same if the text contains it. *Content words* are all words except
-articles, prepositions and similar words. The other numbers are explained in
-[Thresholds](thresholds.md).
+Each condition has a line of its own. After each case, the first example is one to which the case
+applies, and the second example is one to which it does not apply. An entry is shown without the
+fields that are the same as in `{entry}`. Unless an example shows a different record, the registered
+work is {record}.
 
-After each case, the first example is one to which the case applies, and the second example is one
-to which it does not apply. An entry is shown without the fields that are the same as in
-`{entry}`. Unless an example shows a different record, the registered work is
-{record}.
+## Terms
+
+### Citations
+
+- An *entry* is an entry of a data file, such as a `.bib` file, or a reference whose parts have
+  labels, such as `Title: …` or the header of a table. Its title is in a title field or after a
+  label, or it is *in the place of a title*: a heading over the labelled parts, or a cell without a
+  label.
+- *Running text* is any other text. Its title is the one of these that is most like the registered
+  title: the text of a link, a quotation, emphasized words, or a sentence of the reference.
+- A running text is a *reference* if it has {reference} or more content words, and states two of
+  these: authors; a year; a volume or pages. Its names *stand apart* if they are at its beginning or
+  after a punctuation mark, unlike in “as shown by Marlowe et al. (2017)”.
+- *It is a book, a chapter, software or data*: the citation or the record states this.
+  *It is a preprint* or *an article*: the record states this.
+- Facts of a running text are compared only if the words near the DOI are certainly its citation,
+  a title is registered, and both titles are in the same script.
+
+### Titles
+
+- *Content words* are all words except articles, prepositions, “and”, “is”, “our”, “new”, “based”,
+  “using” and similar words, and single letters.
+- A *heading* is a title of only these words: {headings}.
+- The citation has *a title of its own for a registered heading* if the cited title has {short} or
+  more content words that are not words of headings, none of them is in the registered title, and
+  the year, or volume and page, differ.
+- A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the words of the
+  shorter title that the longer title also contains. Words that occur in thousands of titles have a
+  weight of {common} in it. In running text, it is at least the share of the registered title’s
+  words that the whole text contains, minus {chance}.
+- In an entry, titles with a likeness of {same} or more are *the same*.
+- In running text, the title is *the same* if one of these is true. Here, the title is the whole
+  registered title, or its part before or after a colon.
+    - The text contains all its words, one after the other, and {short} of them or more are content
+      words.
+    - The text contains the whole registered title, and also a registered author, the same or nearly
+      the same year, or at most {beside} other words.
+    - The text contains {covered:.0%} of the content words ({stretch} or more; a part of a title:
+      {stretch_part} or more), {run:.0%} of them close together. This does not count if the cited
+      title has a likeness below {twin} and an author is not registered.
+    - The text names the first author or two others, and contains {beside_people:.0%} of the content
+      words ({short} or more), {run_beside:.0%} of them close together; and the cited title has a
+      likeness of {twin} or more, or there is none.
+    - The text names the first author or two others, the year does not differ, and all content words
+      (two or more) are close together.
+    - A link, a quotation or the title of a role has a likeness of {same} or more, and the text
+      names a registered author or no authors.
+- *The form of a reference shows which words are the title* if one of these is true. This does not
+  count if the title continues a sentence, as in “Marlowe (2017) on the growth of tulips”.
+    - The names stand apart, and the text begins with them.
+    - The names stand apart, year and volume or pages are stated, and the title is a link, a
+      quotation or the title of a role.
+    - The title is a quotation, and the name of the first registered author is among the first four
+      words.
+- A title is *certainly English* if it has no sign of a different language, and contains one of the
+  words “{english_alone}”, or two of these: “{english_too}”, or a word of six or more letters that
+  ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”).
+- Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
+  they are in different languages, one of which is certainly German, French, Spanish, Italian,
+  Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.
+
+### Authors
+
+- A stated author is *registered* if the record has an author or editor with this family name, in
+  any usual spelling.
+- Groups, such as “CMS Collaboration”, and placeholders, such as “Unknown”, are not compared. If the
+  citation or the record has nobody else, *it has no authors that can be compared*.
+- Given names *agree* if one side states none, or if an initial is the same.
+- The authors *have the same family names* if all stated authors are registered, and the first one
+  is the first registered one. They *are the same* if all given names also agree.
+- “More than … of the stated authors” counts the first stated authors, as many as are registered.
+
+### Details
+
+- The years are *nearly the same* if they differ by less than {years}, or if the stated year is up
+  to {preprint} years after that of a registered preprint. Otherwise, if they are not the same, the
+  year *differs*. If the record has several years, the nearest one counts, and years between them
+  are nearly the same.
+- The *venue* is the journal, the book or the conference. The names of two venues have something in
+  common if they share an important word, or if one is an abbreviation or an acronym of the other.
+- The issue number is compared only in one case of the [verdict](#verdict): if the year is earlier.
+
+The other numbers are explained in [Thresholds](thresholds.md).
 """
 _VERDICTS: Final = """\
 ## Verdict
 
-The differences are added up. A fact that shows *a different work, certainly* has a weight of 3, *a
-different work* 2, and *perhaps a different work* 1. If there is one, a different year, venue, or
-volume and page adds 1 each. The first case decides.
+A fact that shows *a different work, certainly* has a weight of 3, *a different work* 2, and
+*perhaps a different work* 1. If a fact shows a different work, then a different year, a different
+venue, and a different volume and page add 1 each. All other differences add nothing. The sum is
+the *weight of the differences*. The first case decides.
 """
 _REASONS: Final = """\
 ## No verdict
 
-If no case of the verdict applies, nothing is reported. `--explain` and the server's hover texts
-show the first reason that applies. If the words near the DOI are not certainly its citation, this
-is the reason.
+If no case of the verdict applies, nothing is reported. `--explain` and the server’s hover texts
+show the reason. If it is uncertain whether the words near the DOI are its citation, this is the
+reason, before all others. Otherwise, it is the first of these reasons that applies.
 """
+_COUNTS: Final = {Join.ALL: "all of these are", Join.ANY: "one of these is"}
 _FIELD: Final = re.compile(r"^  (\w+) = \{(.*?)\},?$", re.MULTILINE)
 
 
@@ -62,8 +146,7 @@ def page() -> str:
 
 
 def _lines() -> Iterator[str]:
-    fields = ", ".join(f"{name} = {{{value}}}" for name, value in _FIELD.findall(entry().citation))
-    yield _HEAD.format(record=_record(RECORD), entry=fields)
+    yield _HEAD.format(**_terms())
     for fact in FACTS:
         yield f"## {_heading(fact)}\n"
         for number, case in enumerate(fact.cases, 1):
@@ -74,27 +157,68 @@ def _lines() -> Iterator[str]:
     yield _REASONS
     for number, reason in enumerate(REASONS, 1):
         said = reason.words.format(text="entry or text")
-        yield f"{number}. “{said[0].upper()}{said[1:]}”, {_when(reason.when)}.\n"
-        yield f"    - {_shown(reason.example)}\n"
+        yield from _when(f"{number}. “{said[0].upper()}{said[1:]}”", reason.when)
+        yield f"    Applies to {_shown(reason.example)}.\n"
+
+
+def _terms() -> dict[str, object]:
+    """Return the values in the text about the terms."""
+    return {
+        "entry": ", ".join(
+            f"{name} = {{{value}}}" for name, value in _FIELD.findall(entry().citation)
+        ),
+        "record": _record(RECORD),
+        "headings": ", ".join(sorted(HEADINGS)),
+        "english_alone": " ".join(sorted(ENGLISH_ALONE)),
+        "english_too": " ".join(sorted(ENGLISH_TOO)),
+        "reference": thresholds.WORDS_OF_REFERENCE,
+        "common": thresholds.COMMON_WORD,
+        "chance": thresholds.COVERED_MORE,
+        "same": thresholds.TITLE_SAME,
+        "short": thresholds.WORDS_OF_TITLE,
+        "beside": thresholds.WORDS_BESIDE_TITLE,
+        "covered": thresholds.COVERED,
+        "stretch": thresholds.WORDS_IN_STRETCH,
+        "stretch_part": thresholds.WORDS_IN_STRETCH + 1,
+        "run": thresholds.IN_ONE_STRETCH,
+        "twin": thresholds.TITLE_TWIN,
+        "beside_people": thresholds.COVERED_BESIDE_PEOPLE,
+        "run_beside": thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE,
+        "years": thresholds.YEARS_APART,
+        "preprint": thresholds.YEARS_AFTER_PREPRINT - 1,
+    }
 
 
 def _heading(fact: Fact) -> str:
     where = {"the citation is an entry": "entries", "the citation is running text": "running text"}
-    found = [where[part] for part in fact.where.parts if part in where]
-    return f"{fact.name.capitalize()}{f' in {found[0]}' if found else ''}"
+    parts = [fact.where] if fact.where.join is None else list(fact.where.parts)
+    found = [where[part.words] for part in parts if part.words in where]
+    return f"{fact.name.capitalize()}{f' in {found[0]}' if len(found) == 1 else ''}"
 
 
 def _case(number: int, when: Condition[Any], then: str, case: Case | VerdictCase) -> Iterator[str]:
-    yield f"{number}. **{then[0].upper()}{then[1:]}**, {_when(when)}.\n"
-    yield f"    - {_shown(case.example)}\n    - Not: {_shown(case.counter_example)}\n"
+    yield from _when(f"{number}. **{then[0].upper()}{then[1:]}**", when)
+    yield f"    Applies to {_shown(case.example)}.\n"
+    yield f"    Does not apply to {_shown(case.counter_example)}.\n"
 
 
-def _when(condition: Condition[Any]) -> str:
-    """Return a condition in words, without the outer brackets."""
-    if len(condition.parts) > 1:
-        *firsts, last = condition.parts
-        return f"if {'; '.join(firsts)}; and {last}"
-    return f"if {', or '.join(condition.choices)}"
+def _when(said: str, condition: Condition[Any]) -> Iterator[str]:
+    """Yield a condition in words: a sentence, or a list of its parts."""
+    if condition.join is None:
+        yield f"{said}, if {condition.words}.\n"
+        return
+    yield f"{said}, if {_COUNTS[condition.join]} true:\n"
+    yield from _parts(condition, " " * 4)
+    yield ""
+
+
+def _parts(condition: Condition[Any], indent: str) -> Iterator[str]:
+    for part in condition.parts:
+        if part.join is None:
+            yield f"{indent}- {part.words}"
+        else:
+            yield f"{indent}- {part.join.value}:"
+            yield from _parts(part, f"{indent}    ")
 
 
 def _shown(example: Example) -> str:

@@ -17,15 +17,13 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing, Unknown, chosen
-from mdlint_doi.report.bibliography import Bibliography, rendered
+from mdlint_doi.report.bibliography import BIBLIOGRAPHIES, Bibliography, rendered
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.asking import lookup_settings
 from mdlint_doi.run.request import STDIN
 from mdlint_doi.works.work import UnknownWork
 
-_BIBLIOGRAPHIES: Final = ("bibtex", "csl-json")
-"""The output formats that print works as a bibliography."""
 EPILOG: Final = """\
 exit codes:
   0  all DOIs are registered, or could not be checked
@@ -62,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "json: an array with an object for each DOI; bibtex or csl-json: the works as a"
         " bibliography; default: text"
     )
-    options.add_json(parser, what, others=_BIBLIOGRAPHIES)
+    options.add_json(parser, what, others=BIBLIOGRAPHIES)
     options.add_lookup_settings(parser, depth=options.DEPTH_OF_GIVEN)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_configuration(parser)
@@ -81,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
-        if arguments.output_format in _BIBLIOGRAPHIES:
+        if arguments.output_format in BIBLIOGRAPHIES:
             if arguments.values or not configuration.settings.looks_up_works:
                 wanted = f"--output-format {arguments.output_format}"
                 return fail(f"{wanted} prints works; leave out --values, and use --depth works")

@@ -62,7 +62,8 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
             looked up.
     """
     mentions = tuple(mentions)
-    facts = facts.replace(entries=_first_entries(mentions, facts))
+    if entries := _first_entries(mentions, facts):
+        facts = facts.replace(entries=entries)
     table = _Table(facts)
     told = set[_Reported]()
     found: list[Finding] = []

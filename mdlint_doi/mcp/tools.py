@@ -26,6 +26,7 @@ from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.suggest import candidates
+from mdlint_doi.report.bibliography import BIBLIOGRAPHIES, Bibliography, rendered
 from mdlint_doi.report.model import NOT_READ, PathNote, unread_notes
 from mdlint_doi.report.text import fix_hint
 from mdlint_doi.report.works import NameReport, as_json, as_text
@@ -39,7 +40,9 @@ WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS
 MOST: Final = 100
 """The most results of an answer."""
 LONGEST: Final = 50_000
-"""The most characters of a text that is returned with its fixes."""
+"""The most characters of a text that is returned with its fixes, and of a bibliography."""
+_JSON: Final = "json"
+"""The output format of `lookup` without a bibliography."""
 _SEARCHED: Final = 20  # the most references to search for; each takes about a second
 _MOST_OF_WORK: Final = 20  # the most authors, titles, notices or relations of a work
 _SUGGESTED: Final = 3  # the most suggestions for a wrong DOI
@@ -81,12 +84,19 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
     return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
 
 
-async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Members:
+async def lookup(
+    given: Sequence[str], output_format: str, settings: Settings, asking: Asking
+) -> Members:
     """Return the registered works of DOIs, in the given order and including repeated DOIs.
 
     Raises:
+        ValueError: for an unknown output format.
         LookupSettingsError: if the server or the records file cannot be used.
     """
+    if output_format not in {_JSON, *BIBLIOGRAPHIES}:
+        known = ", ".join((_JSON, *BIBLIOGRAPHIES))
+        message = f"there is no output format {output_format[:_QUOTED]!r}; choose one of {known}"
+        raise ValueError(message)
     read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
     names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
     async with asking.turn():
@@ -95,7 +105,11 @@ async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Me
         wrong = [text for text, doi in read if _is_wrong(doi, reports)]
         meant = await asking.in_thread(lambda: _meant(wrong, settings))
     results = [_looked_up(text, doi, reports, meant.get(text, ())) for text, doi in read]
-    return _answer(results, unasked=len(given) - len(read))
+    unasked = len(given) - len(read)
+    if output_format == _JSON:
+        return _answer(results, unasked=unasked)
+    entries, note = _bibliography([reports[doi] for doi in names], output_format)
+    return {**_answer(results, note, unasked=unasked), "bibliography": entries}
 
 
 async def search(references: str, settings: Settings, asking: Asking) -> Members:
@@ -110,6 +124,16 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
         )
     nothing = "" if found else "the text contains no references"
     return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
+
+
+def _bibliography(reports: Iterable[NameReport], output_format: str) -> tuple[str | None, str]:
+    """Return the entries of works, sorted by DOI, and a note about the DOIs without an entry."""
+    found = Bibliography.of((one.doi, one.outcome, one.work) for one in reports)
+    entries = "".join(f"{part}\n" for part in rendered(found.citations, output_format))
+    if len(entries) > LONGEST:
+        why = f"the entries are longer than {LONGEST:,} characters; look up fewer DOIs at a time"
+        return None, why
+    return entries, "; ".join(found.messages)
 
 
 def _valid(text: str) -> str:

@@ -15,6 +15,8 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.citation import Citation, citations, is_citable
 from mdlint_doi.works.work import KnownWork, NotHeld, Work, WorkOutcome
 
+BIBLIOGRAPHIES: Final = ("bibtex", "csl-json")
+"""The output formats that show works as a bibliography."""
 _SHOWN: Final = 3
 """The most DOIs that a message names."""
 Answered = tuple[Doi, Outcome | None, WorkOutcome | None]
@@ -62,7 +64,7 @@ def rendered(entries: Iterable[Citation], output_format: str) -> Iterator[str]:
 
     Args:
         entries: the data of the entries.
-        output_format: `bibtex` or `csl-json`.
+        output_format: a format of `BIBLIOGRAPHIES`.
     """
     if output_format == "csl-json":
         yield csl_json.render(entries)

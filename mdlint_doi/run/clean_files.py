@@ -19,7 +19,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import time
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -28,15 +28,14 @@ from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.report.model import LookupCounts
-from mdlint_doi.run.learned import CleanAnswers, WorksLearned
+from mdlint_doi.run.learned import CleanAnswers
 
 if TYPE_CHECKING:
     import sqlite3
 
     from mdlint_doi.lint.rule import Day
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.run.compared import Judgement
+    from mdlint_doi.run.compared import ComparedMention
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
     from mdlint_doi.run.learned import Learned
@@ -112,19 +111,13 @@ class CleanFiles:
         """The answers about the clean files so far."""
         return CleanAnswers(self._registered, self._works, self._citations)
 
-    def count(self, tally: Tally) -> None:
-        """Add the counts of look-ups of a run in which all files are clean."""
-        known = self._registered
-        tally.lookups = LookupCounts(
-            asked=len(known), found=len(known), records_read=sum(known.values())
-        )
-        if self._works:
-            from mdlint_doi.run.work_counts import work_counts
-
-            tally.works = work_counts(WorksLearned(), (), (), clean=self.answers)
-
     def take(
-        self, draft: Draft, learned: Learned, citations: Iterable[Judgement], *, is_clean: bool
+        self,
+        draft: Draft,
+        learned: Learned,
+        compared: Sequence[ComparedMention] = (),
+        *,
+        is_clean: bool,
     ) -> None:
         """Store a document that `others` yielded, if it is clean and all its DOIs are registered.
 
@@ -133,7 +126,7 @@ class CleanFiles:
         Args:
             draft: the draft of the document.
             learned: the answers of the run.
-            citations: the results for its citations.
+            compared: its mentions, compared with the registered works.
             is_clean: whether it has no findings, and none that depend on other documents.
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
@@ -152,7 +145,7 @@ class CleanFiles:
                         for doi in draft.names
                         if doi in works
                     },
-                    _CITATIONS: Counter(citations),
+                    _CITATIONS: _counted(compared),
                 }
             entry = json.dumps(answers)
             self._found[digest] = entry
@@ -256,6 +249,14 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, status.st_size, status.st_mtime_ns
             elif entry.is_dir() and entry.name != "__pycache__":
                 yield from _files(entry.path)
+
+
+def _counted(compared: Sequence[ComparedMention]) -> Counter[str]:
+    if not compared:
+        return Counter()
+    from mdlint_doi.run.compared import judged_citations
+
+    return Counter(judged_citations(compared))
 
 
 def _oldest(learned: Learned) -> float | None:

@@ -151,38 +151,37 @@ class Learned(Value):
         """The outcomes of all DOIs and candidates."""
         return _Outcomes(self.answers, self.candidates)
 
+    def counts(
+        self, settings: Settings, clean: CleanAnswers = NOTHING_CLEAN
+    ) -> LookupCounts | None:
+        """Return the counts of look-ups, without candidates; None if there were no look-ups.
+
+        `clean` has the answers about files that were not read again.
+        """
+        if not self.online:
+            return None
+        known = dict(clean.registered)
+        missing = 0
+        unknown = dict[Doi, Cause]()
+        for doi, answer in self.answers.items():
+            if doi in self.not_meant:
+                continue
+            match answer.outcome:
+                case Found(record=record):
+                    known.setdefault(doi.key, record is not None)
+                case Missing():
+                    missing += 1
+                case Unknown(cause=cause):
+                    unknown[doi] = cause
+        return LookupCounts(
+            asked=len(known) + missing + len(unknown),
+            found=len(known),
+            missing=missing,
+            unknown=tuple(sorted(Counter(unknown.values()).items())),
+            records_read=sum(known.values()),
+            not_checked=tuple(unknown),
+            lock_file=settings.lock_file,
+        )
+
 
 NOTHING_LEARNED: Final = Learned()
-
-
-def lookup_counts(
-    learned: Learned, settings: Settings, clean: CleanAnswers = NOTHING_CLEAN
-) -> LookupCounts | None:
-    """Return the counts of look-ups, without candidates; None if there were no look-ups.
-
-    `clean` has the answers about files that were not read again.
-    """
-    if not learned.online:
-        return None
-    known = dict(clean.registered)
-    missing = 0
-    unknown = dict[Doi, Cause]()
-    for doi, answer in learned.answers.items():
-        if doi in learned.not_meant:
-            continue
-        match answer.outcome:
-            case Found(record=record):
-                known.setdefault(doi.key, record is not None)
-            case Missing():
-                missing += 1
-            case Unknown(cause=cause):
-                unknown[doi] = cause
-    return LookupCounts(
-        asked=len(known) + missing + len(unknown),
-        found=len(known),
-        missing=missing,
-        unknown=tuple(sorted(Counter(unknown.values()).items())),
-        records_read=sum(known.values()),
-        not_checked=tuple(unknown),
-        lock_file=settings.lock_file,
-    )

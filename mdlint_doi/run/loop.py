@@ -19,12 +19,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import (
-    Judgement,
-    comparisons,
-    judged_citations,
-    unjudged_citations,
-)
+from mdlint_doi.run.compared import comparisons
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -45,9 +40,9 @@ from mdlint_doi.run.files import (
     sources,
     texts,
 )
-from mdlint_doi.run.finish import end, finish, fixes_of
+from mdlint_doi.run.finish import finish, fixes_of
 from mdlint_doi.run.judge import Judge, read_document
-from mdlint_doi.run.learned import NOTHING_CLEAN, Learned
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
@@ -55,7 +50,6 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
-    from mdlint_doi.report.model import PathNote
     from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.exceptions import ExceptionsInUse
     from mdlint_doi.run.fixes import Fixes
@@ -287,7 +281,7 @@ class Loop:
         task, tally = self._task, self._tally
         if learned.interrupted and learned.online:
             learned = _with_names_left(learned, self.drafts)
-        tally.learned = learned if task.keeps_mentions else None
+        tally.learned = learned
         judge = Judge(
             task.settings,
             learned,
@@ -295,17 +289,13 @@ class Loop:
             written=chain.from_iterable(draft.written for draft in self.drafts),
             today=task.today,
         )
-        citations = list[Judgement]()
         folders = own_by_folder(self.drafts)
-        unjudged: list[PathNote] = []
         noted = {one.path for one in tally.problems}  # each run must report these
         exceptions = _exceptions_of(task, learned, tally, judge)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
-                of_document = [*judged_citations(compared)]
-                citations += of_document
-                unjudged += unjudged_citations(draft.name, compared)
+                tally.compare(draft.name, compared)
                 facts = judge.facts_for(draft.name)
                 has_exceptions = names_excepted(draft, facts)
                 is_asked = has_exceptions and exceptions is not None
@@ -321,11 +311,11 @@ class Loop:
                 if self._memory is not None:
                     is_open = draft.own or has_exceptions or draft.name in noted
                     is_clean = is_clean and not is_open
-                    self._memory.take(draft, learned, of_document, is_clean=is_clean)
+                    self._memory.take(draft, learned, compared, is_clean=is_clean)
         if exceptions is not None:
             tally.findings += exceptions.findings()
-        clean = self._memory.answers if self._memory is not None else NOTHING_CLEAN
-        end(tally, learned, task.settings, citations, unjudged=unjudged, clean=clean)
+        if self._memory is not None:
+            tally.clean = self._memory.answers
 
 
 def _exceptions_of(

@@ -14,13 +14,11 @@ from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
 from mdlint_doi.files.reading import FileProblem, as_reported, encode, is_below
 from mdlint_doi.report.model import (
-    LookupCounts,
     NoteKind,
     PathNote,
     Report,
     SearchCounts,
     Since,
-    WorkCounts,
 )
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.numbers import counted
@@ -34,7 +32,8 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
-    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.compared import ComparedMention, Judgement
+    from mdlint_doi.run.learned import CleanAnswers, Learned
     from mdlint_doi.text.source import Source
 
 
@@ -93,10 +92,8 @@ class Tally:
         self.findings: list[Finding] = []  # the remaining findings
         self.changes: list[Change] = []  # fixed texts that are not written
         self.fixed: list[Finding] = []
-        self.lookups: LookupCounts | None = None  # None: there were none; also for the next two
-        self.works: WorkCounts | None = None
-        self.searches: SearchCounts | None = None
-        self.registered: dict[Doi, str] = {}  # the works of DOIs with findings, in one line each
+        self.searches: SearchCounts | None = None  # None: the run is no search
+        self.registered: dict[Doi, str] = {}  # works that a search found, in one line each
         self.interrupted = False  # the user stopped the run
         self.notices: list[str] = []  # messages for the user
         self.bibliographies: list[str] = []  # bibliographies that documents list
@@ -107,7 +104,10 @@ class Tally:
         self.outside = 0  # findings on lines that are not reported
         self.unchanged = 0  # files that were not read, because they have no changes
         self.mentions: list[Mentioned] = []  # of all documents, if they are reported
-        self.learned: Learned | None = None  # the answers, if mentions are reported
+        self.learned: Learned | None = None  # the answers of the look-ups; None: none were needed
+        self.citations: list[Judgement] = []  # the result for each citation of a known work
+        self.unjudged: list[PathNote] = []  # citations that could not be judged, with the reasons
+        self.clean: CleanAnswers | None = None  # about files that were not read again
 
     def skip(self, name: str, reason: str, *, is_unsupported: bool = False) -> None:
         """Note a file that was left out, or whose kind is not supported."""
@@ -128,6 +128,13 @@ class Tally:
         self.known += judged.known
         self.outside += judged.outside
         self.problems += judged.unread
+
+    def compare(self, name: str, compared: Sequence[ComparedMention]) -> None:
+        """Note the results for the citations of a document."""
+        from mdlint_doi.run.compared import judged_citations, unjudged_citations
+
+        self.citations += judged_citations(compared)
+        self.unjudged += unjudged_citations(name, compared)
 
     def add(self, part: Tally) -> None:
         """Add the results of another process, for the files that come next."""
@@ -175,7 +182,8 @@ class Result(Value):
 
 def result_of(task: Task, tally: Tally) -> Result:
     """Return the result of a run; if no file was checked, the report has a warning or notes."""
-    report = _with_named(task, report_of(tally).replace(unsafe_fixes=task.unsafe))
+    report = report_of(tally, task.settings).replace(unsafe_fixes=task.unsafe)
+    report = _with_named(task, report)
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
     if task.keeps_mentions:
@@ -192,22 +200,20 @@ def result_of(task: Task, tally: Tally) -> Result:
     return Result(report, tuple(tally.changes), tally.hidden)
 
 
-def report_of(tally: Tally) -> Report:
-    """Return the report of a run, with the findings in order."""
+def report_of(tally: Tally, settings: Settings) -> Report:
+    """Return the report of a run: the findings in order, and the counts of its look-ups."""
     findings: tuple[Finding, ...] = ()
     if tally.findings:
         from mdlint_doi.lint.engine import in_report_order
 
         findings = in_report_order(tally.findings)
     unread = {one.path for one in tally.problems if one.kind is NoteKind.UNREAD}
-    return Report(
+    report = Report(
         findings=findings,
         files=tuple([name for name in tally.files if name not in unread]),
         problems=tuple(dict.fromkeys(tally.problems)),  # some files are read twice
         skipped=tuple(tally.skipped),
         notes=tuple(tally.notes),
-        lookups=tally.lookups,
-        works=tally.works,
         searches=tally.searches,
         registered=tally.registered,
         fixed=tuple(tally.fixed),
@@ -215,6 +221,29 @@ def report_of(tally: Tally) -> Report:
         notices=tuple(tally.notices),
         suppressed=tally.suppressed,
         hidden=tally.known,
+    )
+    learned = tally.learned
+    return report if learned is None else _with_learned(report, learned, tally, settings)
+
+
+def _with_learned(report: Report, learned: Learned, tally: Tally, settings: Settings) -> Report:
+    """Return the report with the counts and messages of look-ups."""
+    from mdlint_doi.run.learned import NOTHING_CLEAN
+
+    clean = tally.clean or NOTHING_CLEAN
+    report = report.replace(
+        interrupted=report.interrupted or learned.interrupted,
+        notices=(*report.notices, *learned.messages, *learned.works.messages),
+    )
+    if tally.searches is None:  # a search does not look up the DOIs of documents
+        report = report.replace(lookups=learned.counts(settings, clean))
+    if not (learned.works.asked or learned.works.left_out or clean.works):
+        return report
+    from mdlint_doi.run.work_counts import described_works, work_counts
+
+    return report.replace(
+        works=work_counts(learned.works, tally.citations, tally.findings, tally.unjudged, clean),
+        registered=described_works(learned, tally.findings),
     )
 
 

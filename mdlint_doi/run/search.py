@@ -110,7 +110,6 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     known, unchecked, interrupted = registered(works, task.settings)
     searches = {key: one for key, one in searches.items() if key in known or key not in works}
     proposals = {key: one for key, one in known.items() if isinstance(searches[key], Matching)}
-    tally.interrupted = found.interrupted or interrupted
     unknown = sum(isinstance(one, UnknownWork) for one in found.answers.values())
     left_out = Counter(str(one.left_out) for one in references if one.left_out)
     unjudged = Counter(str(one) for one in searches.values() if isinstance(one, Unjudged))
@@ -127,9 +126,15 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         requests=sum(found.requests.values()),
         left_out=tuple(left_out.items()),
     )
-    tally.notices += [*hosts_message(found, task.settings, "references"), *found.messages]
-    complete = not (tally.searches.undecided or tally.interrupted)
-    learned = Learned(online=True, proposals=proposals, searches=searches, searched=complete)
+    interrupted = found.interrupted or interrupted
+    tally.learned = learned = Learned(
+        online=True,
+        interrupted=interrupted,
+        proposals=proposals,
+        searches=searches,
+        searched=not (tally.searches.undecided or interrupted),
+        messages=(*hosts_message(found, task.settings, "references"), *found.messages),
+    )
     judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
     with fixes_of(task, tally) as fixes:
         for document in documents:

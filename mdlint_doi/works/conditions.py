@@ -23,7 +23,7 @@ from mdlint_doi.works.cited_title import (
     title_follows,
 )
 from mdlint_doi.works.condition import Condition
-from mdlint_doi.works.facts import is_repository, is_scanned
+from mdlint_doi.works.facts import CitationFacts, is_repository, is_scanned
 from mdlint_doi.works.parts import names_part
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import ChangedWords
@@ -44,38 +44,46 @@ _SEVERAL: Final = 2
 IN_TEXT: Final[OfFacts] = Condition(
     "the citation is running text", lambda f: f.is_prose, "the citation is an entry"
 )
-WITHOUT_VALUE: Final[OfFacts] = Condition(
-    "the words near the DOI are not certainly its citation, or no title is registered, or it is"
-    " registered in a different script",
-    lambda f: bool(f.claim.caveat) or not f.work.titles.forms or f.in_other_script,
-)
-"""Running text only; an entry is always the citation of its DOI."""
 WHOLE: Final[OfFacts] = Condition(
-    "one side is a whole book or journal (the other is a part of it)",
+    "one side is a whole book or journal, and the other is a part of it",
     lambda f: f.is_whole,
     "neither side is a whole book or journal of which the other is a part",
 )
 OTHER_SCRIPT: Final[OfFacts] = Condition(
-    "the titles are in different scripts", lambda f: f.in_other_script
+    "the titles are in different scripts",
+    lambda f: f.in_other_script,
+    "the titles are in the same script",
 )
 REGISTERED_TITLE: Final[OfFacts] = Condition(
     "a title is registered", lambda f: bool(f.work.titles.forms), "no title is registered"
 )
+CAVEAT: Final[OfFacts] = Condition(
+    "it is uncertain whether the words near the DOI are its citation",
+    lambda f: bool(f.claim.caveat),
+    "the words near the DOI are certainly its citation",
+)
+"""Running text only; an entry is always the citation of its DOI."""
 ANYTHING: Final[OfFacts] = Condition("anything else", lambda _: True)
-HEADING: Final[OfFacts] = Condition(
-    "a title is one that thousands of works have, such as “Editorial” (a registered one excuses no"
-    f" cited title with {thresholds.WORDS_OF_TITLE} other content words if the year, or volume and"
-    " page, differ)",
-    lambda f: f.is_heading and not cites_specific_title(f),
+SPECIFIC: Final[OfFacts] = Condition(
+    "the citation has a title of its own for a registered heading",
+    cites_specific_title,
+    "the citation has no title of its own for a registered heading",
+)
+HEADING: Final = (
+    Condition[CitationFacts](
+        "a title is a heading (in running text: the registered title)",
+        lambda f: f.is_heading,
+        "no title is a heading",
+    )
+    & ~SPECIFIC
 )
 LISTED: Final[OfFacts] = Condition(
-    "the text is a reference in which the names stand apart from other words",
+    "the text is a reference in which the names stand apart",
     lambda f: f.is_listed,
+    "the text is not a reference in which the names stand apart",
 )
 REFERENCE: Final[OfFacts] = Condition(
-    "the text is a reference (eight content words, and two of authors, year, and volume or page)",
-    lambda f: f.is_reference,
-    "the text is not a reference",
+    "the text is a reference", lambda f: f.is_reference, "the text is not a reference"
 )
 SOFTWARE: Final[OfFacts] = Condition(
     "it is software or data", lambda f: f.is_software, "it is not software or data"
@@ -83,21 +91,23 @@ SOFTWARE: Final[OfFacts] = Condition(
 PREPRINT: Final[OfFacts] = Condition(
     "it is a preprint", lambda f: f.is_preprint, "it is not a preprint"
 )
-BOOK: Final[OfFacts] = Condition("it is a book", lambda f: f.is_book)
-VARIABLE: Final[OfFacts] = Condition(
-    "it is a book, a chapter, software or data, or the titles are in different languages",
-    lambda f: f.is_book or f.is_chapter or f.is_software or f.title.is_translated,
+BOOK: Final[OfFacts] = Condition("it is a book", lambda f: f.is_book, "it is not a book")
+CHAPTER: Final[OfFacts] = Condition("it is a chapter", lambda f: f.is_chapter)
+LANGUAGES: Final[OfFacts] = Condition(
+    "the titles are in different languages or scripts",
+    lambda f: f.title.is_translated,
+    "the titles are not in different languages or scripts",
 )
-NOT_IN_JOURNAL: Final[OfFacts] = Condition(
-    "it is a chapter, software or data, or the titles are in different languages",
-    lambda f: f.is_chapter or f.is_software or f.title.is_translated,
-)
+NOT_IN_JOURNAL: Final = CHAPTER | SOFTWARE | LANGUAGES
 ARTICLE_OR_PREPRINT: Final[OfFacts] = Condition(
-    "it is an article or a preprint", lambda f: f.is_article or f.is_preprint
+    "it is an article or a preprint",
+    lambda f: f.is_article or f.is_preprint,
+    "it is neither an article nor a preprint",
 )
 REPOSITORY: Final[OfFacts] = Condition(
     "the registered title is that of a software release (owner/repository)",
     lambda f: any(map(is_repository, f.work.titles.main)),
+    "the registered title is not that of a software release (owner/repository)",
 )
 
 # Authors
@@ -105,26 +115,28 @@ REPOSITORY: Final[OfFacts] = Condition(
 NO_PEOPLE: Final[OfFacts] = Condition(
     "one side has no authors that can be compared", lambda f: not f.people.are_stated
 )
-OF_GROUP: Final[OfFacts] = Condition(
-    "only a group is registered, for a preprint with the same title",
-    lambda f: (
-        len(f.people.registered) == 1
-        and f.is_preprint
-        and has_title(f)
-        and _GROUP.search(f.people.registered[0].shown) is not None
-    ),
+OF_GROUP: Final = (
+    Condition[CitationFacts](
+        "only one author is registered, a group such as “The Tulip Community”",
+        lambda f: (
+            len(f.people.registered) == 1
+            and _GROUP.search(f.people.registered[0].shown) is not None
+        ),
+    )
+    & PREPRINT
+    & Condition[CitationFacts]("the title is the same", has_title)
 )
 NOBODY_FITS: Final[OfFacts] = Condition(
-    "no stated author is registered (nor, of two or more, with the same given name)",
+    "no stated author is registered (if two or more are stated: with given names that agree)",
     lambda f: not f.people.sure and not (f.people.known and len(f.people.fits) == 1),
 )
 TWO_STATED: Final[OfFacts] = Condition(
     "two or more authors are stated", lambda f: len(f.people.fits) > 1, "only one is stated"
 )
 TWO_IN_COMMON: Final[OfFacts] = Condition(
-    "only two are stated, and both family names are registered",
+    "only two authors are stated, and both family names are registered",
     lambda f: f.people.known == len(f.people.fits) < _SIGNS_OF_REFERENCE,
-    "three or more are stated, or one of the family names is not registered",
+    "three or more authors are stated, or one of the two family names is not registered",
 )
 MOST_ARE_STRANGERS: Final[OfFacts] = Condition(
     f"two or more, and more than {thresholds.MANY_STRANGERS:.0%} of the stated authors, are not"
@@ -146,28 +158,39 @@ FIRST_IS_STRANGER: Final[OfFacts] = Condition(
     "the first stated author is not registered", lambda f: f.people.fits[0] is Fit.OTHER
 )
 STRANGER_IN_PLACE: Final[OfFacts] = Condition(
-    "an author who is not registered stands in the place of one, before the first, or between two"
-    " registered ones (at the end, the record may be cut; no groups are registered)",
+    "an author who is not registered is before the last registered one in the citation, or the"
+    " citation does not have more authors than the record (not if groups are registered, or more"
+    " than 31 authors are stated)",
     lambda f: f.people.has_stranger_in_place,
 )
 FIRST_LEFT_OUT: Final[OfFacts] = Condition(
-    "the first registered author is not stated",
+    "the first registered author is not stated, and no groups are registered",
     lambda f: f.people.is_first_missing and f.people.is_known_whole,
 )
-SHORTENED: Final[OfFacts] = Condition(
-    f"all stated authors are registered, but not all registered ones (at most"
-    f" {thresholds.ALL_LISTED}) are stated, nothing such as “et al.” says so, and it is no book",
-    lambda f: (
-        f.people.known >= len(f.people.fits)
-        and len(f.people.fits) < len(f.people.registered) <= thresholds.ALL_LISTED
-        and not (f.people.may_be_cut or f.is_book)
-    ),
+SHORTENED: Final = (
+    Condition[CitationFacts](
+        "all stated authors are registered",
+        lambda f: f.people.known >= len(f.people.fits),
+    )
+    & Condition[CitationFacts](
+        f"more authors are registered than stated, and at most {thresholds.ALL_LISTED}",
+        lambda f: len(f.people.fits) < len(f.people.registered) <= thresholds.ALL_LISTED,
+    )
+    & Condition[CitationFacts](
+        "the citation has neither “et al.” nor groups, and the record has no groups",
+        lambda f: not f.people.may_be_cut,
+    )
+    & ~BOOK
 )
 NOBODY: Final[OfFacts] = Condition(
-    "the text names none of the registered authors", lambda f: f.people.nobody
+    "the text names none of the registered authors",
+    lambda f: f.people.nobody,
+    "the text names a registered author, or one side has no authors that can be compared",
 )
 SEVERAL_NAMED: Final[OfFacts] = Condition(
-    "the text names the first author, or two others", lambda f: f.people.several_named
+    "the text names the first registered author, or two others",
+    lambda f: f.people.several_named,
+    "the text names neither the first registered author nor two others",
 )
 ANY_NAMED: Final[OfFacts] = Condition(
     "the text names a registered author",
@@ -175,18 +198,23 @@ ANY_NAMED: Final[OfFacts] = Condition(
     "the text does not name a registered author",
 )
 NAMES_READ: Final[OfFacts] = Condition(
-    "the text begins with the names, or they follow the title",
+    "the text begins with the names, or they directly follow the registered title",
     lambda f: f.people_certainty is Certainty.READ,
+    "the text does not begin with the names, and they do not directly follow the registered title",
 )
 ALL_SIGNS: Final[OfFacts] = Condition(
     "the names stand apart, and the year and the volume or page are also stated",
     lambda f: f.claim.is_listed and f.claim.signs == _SIGNS_OF_REFERENCE,
 )
 SOME_KNOWN: Final[OfFacts] = Condition(
-    "a stated author is registered", lambda f: f.people.known > 0
+    "a stated author is registered",
+    lambda f: f.people.known > 0,
+    "no stated author is registered",
 )
 KNOWN_OR_NONE: Final[OfFacts] = Condition(
-    "some stated author is registered, or none can be compared", lambda f: f.nobody_else
+    "a stated author is registered, or one side has no authors that can be compared",
+    lambda f: f.nobody_else,
+    "authors are stated and registered, but no stated one is registered",
 )
 
 # Titles
@@ -198,10 +226,12 @@ NO_TITLE: Final[OfFacts] = Condition(
     "one side has no title", lambda f: f.title.likeness is None, "both sides have a title"
 )
 FOLLOWS: Final[OfFacts] = Condition(
-    "the registered title directly follows the names, or they follow it", title_follows
+    "only a year is between the names and the registered title", title_follows
 )
 TRANSLATION: Final[OfFacts] = Condition(
-    "authors and year are the same, and one title is English, but the other has no English words",
+    "the authors are the same, the year is the same or nearly the same, and one title is certainly"
+    " English, but the other has no English words and at least"
+    f" {thresholds.TRANSLATION_LENGTH:.0%} of its length, or the other way round",
     lambda f: (
         f.people.are_same
         and f.people.sure == len(f.people.fits)
@@ -210,26 +240,27 @@ TRANSLATION: Final[OfFacts] = Condition(
         and is_other_language(f.title.claimed.text, f.work.titles.shown)
     ),
 )
-LANGUAGES: Final[OfFacts] = Condition(
-    "the titles are in different languages or scripts", lambda f: f.title.is_translated
+RELEASE: Final = SOFTWARE & KNOWN_OR_NONE
+ENGLISH_TITLES: Final[OfFacts] = Condition(
+    "both titles are certainly English",
+    lambda f: is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown),
+    "at least one title is not certainly English",
 )
-RELEASE: Final[OfFacts] = Condition(
-    "it is software or data by a registered author",
-    lambda f: f.is_software and f.nobody_else,
-)
-FOREIGN_VENUE: Final[OfFacts] = Condition(
-    "the venue has a name in a language other than English, and not both titles are English",
-    lambda f: (
-        any(
+FOREIGN_VENUE: Final = (
+    Condition[CitationFacts](
+        "the name of a venue is in a language other than English",
+        lambda f: any(
             language(name) not in {"", ENGLISH}
             for name in (f.claim.container, *f.work.containers[:1])
-        )
-        and not (is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown))
-    ),
+        ),
+        "no name of a venue is in a language other than English",
+    )
+    & ~ENGLISH_TITLES
 )
 UNLIKE: Final[OfFacts] = Condition(
-    f"the likeness of the titles is below {thresholds.TITLE_OTHER} (below"
-    f" {thresholds.TITLE_OTHER_OF_SAME} if the authors, two or more, are the same)",
+    f"the likeness of the titles is below {thresholds.TITLE_OTHER}, or below"
+    f" {thresholds.TITLE_OTHER_OF_SAME} if two or more authors are stated, with the same family"
+    " names; and both titles have two or more content words",
     lambda f: (
         (f.title.likeness or 0.0)
         < (
@@ -245,14 +276,16 @@ HALF_ALIKE: Final[OfFacts] = Condition(
     lambda f: (f.title.likeness or 0.0) < thresholds.TITLE_ALIKE,
 )
 RENAMED: Final[OfFacts] = Condition(
-    f"it is a preprint by the same authors that keeps {thresholds.TITLE_RENAMED:.0%} of the title’s"
-    " words",
+    "it is a preprint by two or more authors with the same family names, and the titles share"
+    f" {thresholds.TITLE_RENAMED:.0%} of the words of one of them",
     lambda f: (
         f.is_preprint
         and f.people.are_same
         and len(f.people.fits) > 1
         and f.title.compared.shared >= thresholds.TITLE_RENAMED
     ),
+    "it is not a renamed preprint (by two or more authors with the same family names, with titles"
+    f" that share {thresholds.TITLE_RENAMED:.0%} of the words of one of them)",
 )
 FEW_WORDS: Final[OfFacts] = Condition(
     f"a title has fewer than {thresholds.WORDS_OF_TITLE} content words",
@@ -260,20 +293,29 @@ FEW_WORDS: Final[OfFacts] = Condition(
     f"both titles have {thresholds.WORDS_OF_TITLE} or more content words",
 )
 REWORDED: Final[OfFacts] = Condition(
-    f"up to {thresholds.CHANGED_WORDS} words of the title are exchanged, not only misspelt",
+    f"each title has up to {thresholds.CHANGED_WORDS} words, in up to {thresholds.CHANGED_PLACES}"
+    " places, that the other lacks, and they are not misspellings",
     lambda f: f.title.compared.changed_words is ChangedWords.A_FEW,
 )
 NOT_CLAIMED: Final[OfFacts] = Condition(
     "no title can be found in the text", lambda f: f.title.claimed is None
 )
-TOO_SHORT: Final[OfFacts] = Condition(
-    f"a title is short (fewer than {thresholds.WORDS_OF_TITLE} content words, or"
-    f" {thresholds.WORDS_OF_TITLE + 1} in running text that is no reference), or a heading",
-    lambda f: (f.says_little or is_short(f)) and not cites_specific_title(f),
-)
+TOO_SHORT: Final = (
+    Condition[CitationFacts](
+        f"the registered title has fewer than {thresholds.WORDS_OF_TITLE} content words, or is a"
+        " heading",
+        lambda f: f.says_little,
+    )
+    | Condition[CitationFacts](
+        f"the cited title has fewer than {thresholds.WORDS_OF_TITLE} content words, or exactly"
+        f" {thresholds.WORDS_OF_TITLE} where the names do not stand apart",
+        is_short,
+    )
+) & ~SPECIFIC
 UNRELATED: Final[OfFacts] = Condition(
     "the text names none of the registered authors, and contains no word of the registered title",
     lambda f: f.people.nobody and not f.title.coverage,
+    "the text names a registered author, or contains a word of the registered title",
 )
 SAME_PLACE: Final[OfFacts] = Condition(
     "the text contains the registered volume and page",
@@ -287,34 +329,40 @@ TITLE_READ: Final[OfFacts] = Condition(
 PLACED: Final[OfFacts] = Condition(
     "the title has no label, but is in the place of one, such as a heading over the reference",
     lambda f: f.title.certainty is Certainty.READ,
-    "the title is labelled",
+    "the title is in a field or has a label",
 )
 MARKED: Final[OfFacts] = Condition(
     "the title is a link or quoted", is_marked, "the title is neither a link nor quoted"
 )
-INVENTED: Final[OfFacts] = Condition(
-    f"both titles are certainly English, with a likeness below {thresholds.TITLE_OTHER_OF_SAME}"
-    f" and more than {thresholds.WORDS_OF_TITLE} content words",
-    lambda f: (
-        f.title.alike < thresholds.TITLE_OTHER_OF_SAME
-        and f.title.compared.size > thresholds.WORDS_OF_TITLE
-        and f.title.claimed is not None
-        and is_english(f.title.claimed.text)
-        and is_english(f.work.titles.shown)
-    ),
+INVENTED: Final = (
+    Condition[CitationFacts](
+        f"the likeness of the titles is below {thresholds.TITLE_OTHER_OF_SAME}",
+        lambda f: f.title.alike < thresholds.TITLE_OTHER_OF_SAME,
+    )
+    & Condition[CitationFacts](
+        f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
+        lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
+    )
+    & Condition[CitationFacts](
+        "both titles are certainly English",
+        lambda f: (
+            f.title.claimed is not None
+            and is_english(f.title.claimed.text)
+            and is_english(f.work.titles.shown)
+        ),
+    )
 )
-OF_VERSION: Final[OfFacts] = Condition(
-    "the citation names a preprint server, or the record is that of a preprint or of software",
-    lambda f: f.is_preprint or f.is_software or bool(cites_preprint(f.claim)),
-    "neither the citation nor the record is that of a preprint or of software",
+PREPRINT_NAMED: Final[OfFacts] = Condition(
+    "the citation names a preprint server",
+    lambda f: bool(cites_preprint(f.claim)),
+    "the citation does not name a preprint server",
 )
-PREPRINT_OF_ARTICLE: Final[OfFacts] = Condition(
-    "the citation names a preprint server, and the record is not that of a preprint",
-    lambda f: bool(cites_preprint(f.claim)) and not f.is_preprint,
-    "the citation is not that of the preprint of a registered article",
-)
+OF_VERSION: Final = PREPRINT_NAMED | PREPRINT | SOFTWARE
+PREPRINT_OF_ARTICLE: Final = PREPRINT_NAMED & ~PREPRINT
 LINKED_PAPER: Final[OfFacts] = Condition(
-    "it is the title of an arXiv preprint, linked to it", is_linked_paper
+    "the title is the text of a link to an arXiv preprint, and is written like a title",
+    is_linked_paper,
+    "the title is not the text of a link to an arXiv preprint",
 )
 LINK_ALONE: Final[OfFacts] = Condition(
     f"the title is linked, quoted or emphasized, has {thresholds.WORDS_OF_LINK} content words, and"
@@ -346,9 +394,9 @@ NOT_ALIKE: Final[OfFacts] = Condition(
     lambda f: f.title.alike < thresholds.TITLE_OTHER_OF_LINK,
 )
 UNLIKE_OF_SAME: Final[OfFacts] = Condition(
-    f"the likeness of the titles is below {thresholds.TITLE_OTHER_OF_SAME} (below"
-    f" {thresholds.TITLE_OTHER_IN_TEXT} if a title has {thresholds.WORDS_OF_TITLE} content words"
-    " and an author is registered)",
+    f"the likeness of the titles is below {thresholds.TITLE_OTHER_OF_SAME}, or below"
+    f" {thresholds.TITLE_OTHER_IN_TEXT} if a title has {thresholds.WORDS_OF_TITLE} content words or"
+    " fewer and the text names the first author, or two others",
     lambda f: (
         f.title.alike
         < (
@@ -359,45 +407,48 @@ UNLIKE_OF_SAME: Final[OfFacts] = Condition(
     ),
 )
 NAMES_ITS_PART: Final[OfFacts] = Condition(
-    "the citation names the notice, or the whole title of the part",
+    "the citation contains the word for the registered notice, or the whole title of the registered"
+    " part",
     lambda f: names_part(f.work.titles.forms, f.text),
 )
 
 # Details
 
-SAME_YEAR: Final[OfFacts] = Condition("the year is the same, or nearly", lambda f: f.is_near_year)
+SAME_YEAR: Final[OfFacts] = Condition(
+    "the year is the same, or nearly the same",
+    lambda f: f.is_near_year,
+    "the year is neither the same nor nearly the same",
+)
 NEAR_YEAR: Final[OfFacts] = Condition(
-    "the year is nearly the same", lambda f: f.years is Years.NEAR
+    "the year is nearly the same",
+    lambda f: f.years is Years.NEAR,
+    "the year is not nearly the same",
 )
 OTHER_YEAR: Final[OfFacts] = Condition(
-    f"the year differs by {thresholds.YEARS_APART} or more (after a preprint, by"
-    f" {thresholds.YEARS_AFTER_PREPRINT})",
-    lambda f: f.years is Years.OTHER,
-    "the year does not differ",
+    "the year differs", lambda f: f.years is Years.OTHER, "the year does not differ"
 )
-OTHER_CONFERENCE: Final[OfFacts] = Condition(
-    "the year differs by one, in an entry, and the two venues are different conferences",
-    lambda f: (
-        f.years is Years.NEAR
-        and not (f.is_prose or f.is_preprint)
-        and are_two_conferences(f.claim.container, f.work.containers)
-    ),
+OTHER_CONFERENCE: Final = (
+    NEAR_YEAR
+    & ~IN_TEXT
+    & ~PREPRINT
+    & Condition[CitationFacts](
+        "the two venues are different well-known conferences",
+        lambda f: are_two_conferences(f.claim.container, f.work.containers),
+    )
 )
-UNSURE_YEAR: Final[OfFacts] = Condition(
-    "the citation is running text, and not a reference to an article that begins with the authors"
-    " and has one year",
-    lambda f: (
-        f.is_prose
-        and not (
-            len(f.claim.years) == 1
-            and (f.is_listed or not has_title(f))
-            and f.claim.begins_with_people
-            and (f.is_article or f.is_preprint)
-        )
-    ),
+UNSURE_YEAR: Final = IN_TEXT & (
+    Condition[CitationFacts](
+        "the text has several years, or none", lambda f: len(f.claim.years) != 1
+    )
+    | ~(LISTED | ~SAME_TITLE)
+    | Condition[CitationFacts](
+        "the text does not begin with the names", lambda f: not f.claim.begins_with_people
+    )
+    | ~ARTICLE_OR_PREPRINT
 )
 SCANNED: Final[OfFacts] = Condition(
-    "the registered year may be that of the scan of an old volume",
+    "the registered year may be that of a scan: it is 1996 or later, and the stated one is before"
+    " 1996 and at least 16 years earlier",
     lambda f: bool(f.claim.years and f.work.years) and is_scanned(f.claim.years, f.work.years),
 )
 EARLIER_IN_SAME_PLACE: Final[OfFacts] = Condition(
@@ -410,13 +461,8 @@ OTHER_VENUE: Final[OfFacts] = Condition(
     "the names of the venues have nothing in common",
     lambda f: is_other_venue(f.claim.container, f.work.containers),
 )
-ENGLISH_TITLES: Final[OfFacts] = Condition(
-    "both titles are certainly English",
-    lambda f: is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown),
-    "the titles are not both certainly English",
-)
 SAME_PEOPLE: Final[OfFacts] = Condition(
-    "all stated authors are registered, and the first one is the first",
+    "the authors are the same",
     lambda f: f.people.are_same and f.people.sure == len(f.people.fits),
 )
 OTHER_PART: Final[OfFacts] = Condition(
@@ -426,7 +472,7 @@ OTHER_PART: Final[OfFacts] = Condition(
 OTHER_PLACE: Final[OfFacts] = Condition("both volume and page differ", sides.differs_in_place)
 OTHER_PLACE_IN_TEXT: Final[OfFacts] = Condition(
     "the reference states a volume and a page, both differ, and the registered ones are nowhere in"
-    " it (without title and registered authors, the page is enough)",
+    " it (if the text has neither a title nor registered authors, only the page must differ)",
     sides.differs_in_place_of_text,
 )
 OTHER_PUBMED: Final[OfFacts] = Condition(

@@ -371,7 +371,7 @@ _YEAR: Final = (
         listed(year=_FAR_YEAR),
     ),
     Case(
-        ~on.PREPRINT & (on.VARIABLE | on.SCANNED),
+        ~on.PREPRINT & (on.BOOK | on.NOT_IN_JOURNAL | on.SCANNED),
         Meaning.NOTHING,
         entry(year="2012", work=BOOK, kind="book"),
         entry(year="2012"),
@@ -454,7 +454,7 @@ _NUMBER_OF_PUBMED: Final = (
     ),
 )
 _FIELDS: Final = ~on.IN_TEXT
-_TEXT: Final = on.IN_TEXT & ~on.WITHOUT_VALUE
+_TEXT: Final = on.IN_TEXT & ~on.CAVEAT & on.REGISTERED_TITLE & ~on.OTHER_SCRIPT
 FACTS: Final = (
     Fact("authors", _FIELDS, sides.people, _PEOPLE),
     Fact("authors", _TEXT, sides.people, _PEOPLE_IN_TEXT),

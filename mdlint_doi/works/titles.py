@@ -77,11 +77,11 @@ _SHARED: Final = word_set(
     " as den met op sur ex em si se over van till"
 )
 """Small words of several languages, or with another meaning, as in "Phys. Rev. E"."""
-_ENGLISH_ALONE: Final = word_set(
+ENGLISH_ALONE: Final = word_set(
     "the of and with from their between through into towards toward using what how why when"
 )
 """Small words that hardly any other language has."""
-_ENGLISH_TOO: Final = word_set("for in by to an on at via")
+ENGLISH_TOO: Final = word_set("for in by to an on at via")
 _ENGLISH_ENDINGS: Final = pattern(
     r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy)$"
 )
@@ -251,7 +251,7 @@ def is_other_language(one: str, other: str) -> bool:
 def _has_english(title: str) -> bool:
     """Return whether words of a title look English; in a title outside ASCII, one is not enough."""
     said = _words_in(title)
-    if said & (_ENGLISH_ALONE | _ENGLISH_TOO - _SHARED):
+    if said & (ENGLISH_ALONE | ENGLISH_TOO - _SHARED):
         return True
     alike = sum(
         is_common(word) or (len(word) >= LONG_WORD and _ENGLISH_ENDINGS.search(word) is not None)
@@ -268,7 +268,7 @@ def is_english(title: str) -> bool:
     endings = sum(
         _ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) >= LONG_WORD
     )
-    return bool(said & _ENGLISH_ALONE) or len(said & _ENGLISH_TOO) + endings >= _ENOUGH
+    return bool(said & ENGLISH_ALONE) or len(said & ENGLISH_TOO) + endings >= _ENOUGH
 
 
 @lru_cache(maxsize=256)

@@ -61,54 +61,50 @@ _NOT_LIGHT: Final[OfFound] = Condition(
     f"the weight of the differences is {_ENOUGH_FOR_HINT} or more",
     lambda found: found.weight >= _ENOUGH_FOR_HINT,
 )
-_SUPPORTED_IN_TEXT: Final = on.IN_TEXT & (
+_SUPPORTED_IN_TEXT: Final = (
     on.SEVERAL_NAMED | on.SAME_PLACE | on.REPOSITORY | on.NO_TITLE | ~on.REFERENCE
 )
-_SUPPORTED: Final = ~on.IN_TEXT & (on.WHOLE | on.SAME_TITLE | (on.LANGUAGES & on.SOME_KNOWN))
-_DETAILS: Final[OfFound] = Condition(
-    "a detail differs, or the part", lambda found: bool(found.rest)
-)
+_SUPPORTED: Final = on.WHOLE | on.SAME_TITLE | (on.LANGUAGES & on.SOME_KNOWN)
+_DETAILS: Final[OfFound] = Condition("a detail or a part differs", lambda found: bool(found.rest))
 _OF_PART: Final[OfFound] = Condition(
-    "the part differs", lambda found: any(one.of is Of.PART for one in found.rest)
+    "a part differs",
+    lambda found: any(one.of is Of.PART for one in found.rest),
+    "no part differs",
 )
+_DETAILS_OF_ENTRY: Final = _DETAILS & ~_OF_PART & (~on.IN_TEXT).of(_FACTS)
 _YEARS_FAR: Final[OfFound] = Condition(
-    f"the year differs by {thresholds.YEARS_FAR} or more, and the volume is the same",
+    f"the year differs by {thresholds.YEARS_FAR} or more",
+    lambda found: "year" in found.details and found.years_apart >= thresholds.YEARS_FAR,
+)
+_SAME_VOLUME: Final[OfFound] = Condition(
+    "the volume is the same",
     lambda found: (
-        "year" in found.details
-        and found.years_apart >= thresholds.YEARS_FAR
-        and bool(found.facts.work.volume)
+        bool(found.facts.work.volume)
         and words(found.facts.claim.volume) == words(found.facts.work.volume)
     ),
 )
-_MOVED: Final[OfFound] = Condition(
-    "year and venue differ, or the title and one of year, venue, and volume and page",
-    lambda found: (
-        {"year", "venue"} <= found.details
-        or ("title" in found.details and bool(found.details & WEIGHTY))
-    ),
+_YEAR_DIFFERS: Final[OfFound] = Condition("the year differs", lambda f: "year" in f.details)
+_VENUE_DIFFERS: Final[OfFound] = Condition("the venue differs", lambda f: "venue" in f.details)
+_TITLE_DETAIL: Final[OfFound] = Condition(
+    "a detail of the title differs", lambda f: "title" in f.details
 )
-_BY_OTHERS: Final[OfFound] = Condition(
-    "no stated author is registered, and one of year, venue, and volume and page differs",
-    lambda found: (
-        "authors" in found.details
-        and not found.facts.people.known
-        and bool(found.details & WEIGHTY)
-    ),
+_PEOPLE_DETAIL: Final[OfFound] = Condition(
+    "a detail of the authors differs", lambda f: "authors" in f.details
+)
+_WEIGHTY: Final[OfFound] = Condition(
+    "year, venue, or volume and page differ", lambda f: bool(f.details & WEIGHTY)
+)
+_NOBODY_KNOWN: Final[OfFound] = Condition(
+    "no stated author is registered", lambda f: not f.facts.people.known
 )
 _LONG_AGO: Final[OfFound] = Condition(
-    f"the authors differ, and the year by {thresholds.YEARS_OF_VERSIONS} or more",
-    lambda found: (
-        {"authors", "year"} <= found.details and found.years_apart >= thresholds.YEARS_OF_VERSIONS
-    ),
+    f"the year differs by {thresholds.YEARS_OF_VERSIONS} or more",
+    lambda found: "year" in found.details and found.years_apart >= thresholds.YEARS_OF_VERSIONS,
 )
-
-
 _OF_VERSION: Final[OfFound] = Condition(
-    "it may be the preprint of the work, with a year that is up to"
-    f" {thresholds.YEARS_OF_VERSIONS - 1} earlier and without a venue, or its conference paper",
+    "the citation may be that of the preprint or of the conference paper",
     may_be_version,
-    "it cannot be the preprint or the conference paper of the work (an author is not registered, or"
-    f" the year is not earlier, or by {thresholds.YEARS_OF_VERSIONS} or more)",
+    "the citation cannot be that of the preprint or of the conference paper",
 )
 _HEAVY_SOILS: Final = TITLE.replace("sandy", "heavy")
 _FINNISH: Final = "Juurten kilpailu tulppaanien sekä hyasinttien kesken hiekkaisessa maassa"
@@ -125,25 +121,47 @@ VERDICTS: Final = (
     ),
     VerdictCase(_CERTAIN, Answer.OTHER_WORK, entry(title=OTHER), entry(title=HALF)),
     VerdictCase(
-        _HEAVY & ~(_SUPPORTED_IN_TEXT | _SUPPORTED).of(_FACTS),
+        _HEAVY & (~on.IN_TEXT & ~_SUPPORTED).of(_FACTS),
+        Answer.OTHER_WORK,
+        entry(year="2008", title=HALF, journal="Annals of Gardening"),
+        entry(title=HALF),
+    ),
+    VerdictCase(
+        _HEAVY & (on.IN_TEXT & ~_SUPPORTED_IN_TEXT).of(_FACTS),
         Answer.OTHER_WORK,
         listed(STRANGERS, OTHER, "2008", place="*Annals of Gardening*, 7, 1-9"),
-        listed(title=OTHER),
+        listed(title=HALF),
     ),
     VerdictCase(_NOT_LIGHT, Answer.PERHAPS_OTHER_WORK, entry(title=HALF), entry()),
     VerdictCase(
-        _DETAILS
-        & ~on.IN_TEXT.of(_FACTS)
-        & ~_OF_PART
-        & (
-            (_YEARS_FAR & ~on.EARLIER_IN_SAME_PLACE.of(_FACTS))
-            | (_MOVED & ~_OF_VERSION)
-            | _BY_OTHERS
-            | _LONG_AGO
-        ),
+        _DETAILS_OF_ENTRY & _YEARS_FAR & _SAME_VOLUME & ~on.EARLIER_IN_SAME_PLACE.of(_FACTS),
         Answer.SEVERAL_DETAILS,
         entry(year="2011", volume="12"),
         entry(year="2011"),
+    ),
+    VerdictCase(
+        _DETAILS_OF_ENTRY & _YEAR_DIFFERS & _VENUE_DIFFERS & ~_OF_VERSION,
+        Answer.SEVERAL_DETAILS,
+        entry(year="2011", journal="Annals of Gardening"),
+        entry(journal="Annals of Gardening"),
+    ),
+    VerdictCase(
+        _DETAILS_OF_ENTRY & _TITLE_DETAIL & _WEIGHTY & ~_OF_VERSION,
+        Answer.SEVERAL_DETAILS,
+        entry(title=_HEAVY_SOILS, year="2020"),
+        entry(title=_HEAVY_SOILS),
+    ),
+    VerdictCase(
+        _DETAILS_OF_ENTRY & _PEOPLE_DETAIL & _NOBODY_KNOWN & _WEIGHTY,
+        Answer.SEVERAL_DETAILS,
+        entry("Quill, Eve", year="2011"),
+        entry("Quill, Eve"),
+    ),
+    VerdictCase(
+        _DETAILS_OF_ENTRY & _PEOPLE_DETAIL & _LONG_AGO,
+        Answer.SEVERAL_DETAILS,
+        entry("Marlowe, Ada and van den Berg, Joost", year="2009"),
+        entry("Marlowe, Ada and van den Berg, Joost"),
     ),
     VerdictCase(
         _DETAILS & (on.SAME_TITLE | ~on.IN_TEXT | (on.NO_TITLE & on.SAME_PLACE)).of(_FACTS),

@@ -18,7 +18,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
-from mdlint_doi.run.learned import Learned, lookup_counts
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
 from sphinx_doi.checks.notes import Note
@@ -151,7 +151,7 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
     learned = Learned()
     with options.reporting_unusable(app), looking_up() as progress:
         learned = learn(mentions, settings, progress)
-        log_not_checked(lookup_counts(learned, settings))
+        log_not_checked(learned.counts(settings))
     return learned
 
 

@@ -161,9 +161,9 @@ def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNot
 
 def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocument:
     """Return a document with its findings; a finding has no fix if the exact spans are unknown."""
-    from mdlint_doi.run.judge import judge
+    from mdlint_doi.run import judge
 
-    found = judge(document, facts)
+    found = [*judge.judged(document, facts).findings]
     if found:
         coarse = Ranges(
             one.span

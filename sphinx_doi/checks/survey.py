@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +31,7 @@ from mdlint_doi.report.formats import render
 from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
-from mdlint_doi.run.compared import comparisons, judged_citations
-from mdlint_doi.run.finish import end
+from mdlint_doi.run.compared import comparisons
 from mdlint_doi.run.judge import Judge, excepted_in
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.mentioned import mentioned
@@ -115,9 +113,10 @@ def survey(
     tally.problems += _unread(domain)
     every = in_report_order(finding for one in new for finding in one.findings)
     tally.findings += every
-    compared = (comparisons(document, facts) for document in documents)
-    end(tally, learned, settings, chain.from_iterable(map(judged_citations, compared)))
-    report = report_of(tally).replace(
+    for document in documents:
+        tally.compare(document.name, [*comparisons(document, facts)])
+    tally.learned = learned
+    report = report_of(tally, settings).replace(
         hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on), in_build=True
     )
     advice = tuple(

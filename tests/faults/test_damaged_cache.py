@@ -59,7 +59,7 @@ class Run:
         with CleanFiles(self.task) as memory:
             list(memory.others([("page.md", PAGE.encode())], Tally()))
             draft = Draft("page.md", names=(NAMES[0],))
-            memory.take(draft, Learned({NAMES[0]: answer}), (), is_clean=True)
+            memory.take(draft, Learned({NAMES[0]: answer}), is_clean=True)
 
     def go(self) -> dict[Doi, Found | Missing]:
         """Read everything, write a name, and read it back."""

@@ -193,6 +193,57 @@ def test_lookups_are_answered_as_they_are_asked(ask: Ask) -> None:
     assert results[1]["outcome"] == "found"
 
 
+def test_entries_of_a_bibliography(ask: Ask) -> None:
+    """They are those of the command, with a note about DOIs without one; verdicts stay."""
+    given = {"dois": ["10.1000/tulips", "10.1000/TULIPS", "10.1000/glaciers", "10.1000/nobody"]}
+    plain, bibtex, csl, unknown = ask(
+        ("lookup", given),
+        ("lookup", {**given, "output_format": "bibtex"}),
+        ("lookup", {**given, "output_format": "csl-json"}),
+        ("lookup", {**given, "output_format": "ris"}),
+    )
+    assert "bibliography" not in plain
+    for answer in (plain, bibtex, csl):
+        assert verdicts(answer) == ["wrong", "fine", "fine", "wrong", "wrong"]
+    entries = bibtex["bibliography"]
+    assert re.findall(r"^@.*|^  (?:doi|note) = .*", entries, re.MULTILINE) == [
+        "@misc{okafor2009melting,",
+        "  note = {Retracted},",
+        "  doi = {10.1000/glaciers},",
+        "@misc{marlowe2017root,",
+        "  doi = {10.1000/tulips},",
+    ]
+    assert entries.endswith("}\n")
+    assert [item["DOI"] for item in json.loads(csl["bibliography"])] == [
+        "10.1000/glaciers",
+        "10.1000/tulips",
+    ]
+    assert bibtex["note"] == "1 DOI has no entry (not registered): 10.1000/nobody"
+    assert "choose one of json, bibtex, csl-json" in unknown["error"]
+
+
+def test_too_many_entries(server: RegistriesServer, tmp_path: Path) -> None:
+    """Entries that no model could read at once are left out, and the note says so."""
+    crowd = [f"Family{number}" for number in range(400)]
+    for number in range(20):
+        row = {"DOI": f"10.1000/{number}", "title": ["Tulips"], "author": _authors(crowd)}
+        server.add(f"10.1000/{number}", row, "Crossref")
+    dois = [f"10.1000/{number}" for number in range(20)]
+    few, many = answers(
+        server,
+        tmp_path,
+        ("lookup", {"dois": dois[:2], "output_format": "bibtex"}),
+        ("lookup", {"dois": dois, "output_format": "bibtex"}),
+    )
+    assert few["bibliography"].count("@") == 2
+    assert many["bibliography"] is None
+    assert "look up fewer DOIs" in many["note"]
+
+
+def _authors(families: Iterable[str]) -> list[dict[str, str]]:
+    return [{"family": family, "given": "A."} for family in families]
+
+
 def test_hints_are_doubtful(ask: Ask) -> None:
     """What only a person can judge is neither fine nor wrong, and a hint on style is no doubt."""
     year = ENTRY % ("Marlowe, Ada", TULIPS, 2012, "10.1000/tulips")

@@ -180,7 +180,7 @@ def test_a_work_that_was_not_asked_leaves_a_file_open(tmp_path: Path, *, complet
     learned = Learned(answers, online=True, works=WorksLearned(complete=complete))
     with CleanFiles(task) as memory:
         assert list(memory.others([file], Tally())) == [file]
-        memory.take(Draft("page.md", names=(doi,)), learned, (), is_clean=True)
+        memory.take(Draft("page.md", names=(doi,)), learned, is_clean=True)
     with CleanFiles(task) as memory:
         assert list(memory.others([file], Tally())) == ([] if complete else [file])
 

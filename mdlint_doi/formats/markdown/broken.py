@@ -103,7 +103,7 @@ class _Finder:
             yield from self.cut_link(link)
         for at in inline.unclosed:
             yield from self.unclosed_text(at)
-        if "http" in self._text:
+        if "[" in self._text and "http" in self._text:
             yield from self.loose(inline)
 
     def autolink(self, at: int) -> Iterator[Broken]:
@@ -202,9 +202,12 @@ class _Finder:
         These are `[text] (https://…)`, `[text]https://…` and `[text](]https://…)`. A number or a
         single letter in the brackets may refer to a list, so it is not reported.
         """
+        matches = [*_LOOSE.finditer(self._text)]
+        if not matches:
+            return
         atoms = [(one.start, one.end) for one in inline.atoms if one.kind != "url"]
         others = sorted([*atoms, *((one.start, one.end) for one in inline.links)])
-        for found in _LOOSE.finditer(self._text):
+        for found in matches:
             name = self._address(found.end())
             words = found["text"]
             if name is None or not _WORDS.search(words) or _DESCRIPTION.fullmatch(words):

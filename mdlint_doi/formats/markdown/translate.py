@@ -79,6 +79,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     if not wanted:
         return Document(source)
     translator = MarkdownTranslator(source, settings, notations, wanted)
+    translator.has_mdx_comments = bool(comments)
     if start:
         translator.front_matter(start)
     translator.take(parse(source.text, wanted, start=start, options=translator.options))
@@ -127,7 +128,7 @@ class MarkdownTranslator:
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
         # The start of each picture in the current block that may be a badge, and its mention.
         self._badges: list[tuple[int, Mention | None]] = []
-        self._has_mdx_comments = "{/*" in source.text
+        self.has_mdx_comments = False
 
     def front_matter(self, end: int) -> None:
         """Read the front matter, which ends at an offset, and the references in it."""
@@ -222,15 +223,16 @@ class MarkdownTranslator:
 
     def _options(self, block: BlockText) -> Iterator[Region]:
         """Read the addresses in the options of a directive, up to the ends of their lines."""
-        text, at = block.content.text, 0
-        start = block.content.whole.start
-        line = self._source.line_span(start).start
+        text = block.content.text
+        option = _OPTION.match(text)
+        if option is None:
+            return
+        line = self._source.line_span(block.content.whole.start).start
         if not _OPENING_LINE.match(
             self._source.text, self._source.line_span(max(0, line - 1)).start
         ):
             return
-        while option := _OPTION.match(text, at):
-            at = option.end()
+        while option is not None:
             inner = option.span("value")
             if option["name"].lower() in LINK_OPTIONS and inner[0] < inner[1]:
                 place = Delimited(
@@ -238,9 +240,12 @@ class MarkdownTranslator:
                 )
                 if self.collector.delimited(block, place):
                     yield Region(*inner, "doi")
+            option = _OPTION.match(text, option.end())
 
     def _add_badges(self, block: BlockText, under: Sequence[Region]) -> None:
         """Add the mentions of the badges of a block, except those in a link to a DOI."""
+        if not self._badges:
+            return
         badges, self._badges = self._badges, []
         linked = sorted((one.start, one.end) for one in under if one.under == "doi")
         for at, mention in badges:
@@ -295,7 +300,7 @@ class MarkdownTranslator:
 
     def _mdx_comments(self, block: BlockText, code: Sequence[Range]) -> None:
         """Add the suppressions in comments of MDX that are not in code or in a tag."""
-        if not self._has_mdx_comments:
+        if not self.has_mdx_comments:
             return
         atoms = [(one.start, one.end) for one in block.inline.atoms]
         for comment in MDX_COMMENT.finditer(block.content.text):
