@@ -379,6 +379,11 @@ class Rule(Value):
         return self.code[:4]
 
     @property
+    def reports_dois(self) -> bool:
+        """Whether the rule checks the mentions of DOIs, and not comments or references alone."""
+        return self.check is not nothing
+
+    @property
     def network(self) -> bool:
         """Whether the rule needs look-ups to report anything."""
         return not _ASKED.isdisjoint(self.needs)

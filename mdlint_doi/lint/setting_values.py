@@ -25,6 +25,8 @@ from mdlint_doi.text.pattern import pattern
 if TYPE_CHECKING:
     from datetime import date
 
+    from mdlint_doi.lint.rule import Rule
+
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64
@@ -42,12 +44,17 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.rules import codes_of
-
     words = _words(value)
     for word in words:
-        codes_of(word)
+        _rules_of(word)
     return words
+
+
+def _rules_of(word: str) -> list[Rule | None]:
+    """Return the rules that a word selects; the rules are imported only if a setting names some."""
+    from mdlint_doi.lint.rules import by_code, codes_of
+
+    return [by_code(code) for code in codes_of(word)]
 
 
 def _selected(value: object) -> tuple[str, ...]:
@@ -306,13 +313,9 @@ def _reason(value: object) -> str:
 
 def _excepted(value: object) -> tuple[str, ...]:
     """Return the words for rules that an exception turns off; each must be about a DOI."""
-    from mdlint_doi.lint.rule import nothing
-    from mdlint_doi.lint.rules import by_code, codes_of
-
     words = _words(value) if value else ()
     for word in words:
-        rules = [by_code(code) for code in codes_of(word)]
-        if all(rule is None or rule.check is nothing for rule in rules):
+        if not any(rule is not None and rule.reports_dois for rule in _rules_of(word)):
             message = f"{shown_value(word)} reports no DOI in a document; omit it"
             raise ValueError(message)
     return words

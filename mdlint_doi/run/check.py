@@ -88,12 +88,11 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         _loop(task, tally).check(files, progress)
         return
     from mdlint_doi.run.clean_files import CleanFiles
-    from mdlint_doi.run.learned import Learned
 
     with CleanFiles(task) as memory:
         files = _with_names(files.replace(texts=memory.others(files.texts, tally)))
         if files is None:
-            tally.learned, tally.clean = Learned(online=True), memory.answers
+            memory.conclude(tally)
         else:
             _loop(task, tally, memory).check(files, progress)
 

@@ -19,7 +19,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from time import time
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -28,17 +28,16 @@ from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.run.learned import CleanAnswers
+from mdlint_doi.run.learned import CleanAnswers, Learned
 
 if TYPE_CHECKING:
     import sqlite3
 
     from mdlint_doi.lint.rule import Day
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.run.compared import ComparedMention
+    from mdlint_doi.run.compared import Judgement
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
-    from mdlint_doi.run.learned import Learned
     from mdlint_doi.run.request import Task
     from mdlint_doi.run.result import Tally
 
@@ -111,11 +110,15 @@ class CleanFiles:
         """The answers about the clean files so far."""
         return CleanAnswers(self._registered, self._works, self._citations)
 
+    def conclude(self, tally: Tally) -> None:
+        """Add the answers of a run in which all files are clean."""
+        tally.learned, tally.clean = Learned(online=True), self.answers
+
     def take(
         self,
         draft: Draft,
         learned: Learned,
-        compared: Sequence[ComparedMention] = (),
+        citations: Iterable[Judgement] = (),
         *,
         is_clean: bool,
     ) -> None:
@@ -126,7 +129,7 @@ class CleanFiles:
         Args:
             draft: the draft of the document.
             learned: the answers of the run.
-            compared: its mentions, compared with the registered works.
+            citations: the results for its citations.
             is_clean: whether it has no findings, and none that depend on other documents.
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
@@ -145,7 +148,7 @@ class CleanFiles:
                         for doi in draft.names
                         if doi in works
                     },
-                    _CITATIONS: _counted(compared),
+                    _CITATIONS: Counter(citations),
                 }
             entry = json.dumps(answers)
             self._found[digest] = entry
@@ -249,14 +252,6 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, status.st_size, status.st_mtime_ns
             elif entry.is_dir() and entry.name != "__pycache__":
                 yield from _files(entry.path)
-
-
-def _counted(compared: Sequence[ComparedMention]) -> Counter[str]:
-    if not compared:
-        return Counter()
-    from mdlint_doi.run.compared import judged_citations
-
-    return Counter(judged_citations(compared))
 
 
 def _oldest(learned: Learned) -> float | None:

@@ -56,6 +56,7 @@ class ComparedMention(Value):
         verdict: whether the document describes this work; None: nothing can be compared.
         undecided: the reason why the comparison has no result; None: it has one, or nothing can be
             compared.
+        differs: whether the document describes a different work, or other details.
         is_repeated: whether the citation before it has the same words.
         location: the line and the column of the mention.
     """
@@ -64,6 +65,7 @@ class ComparedMention(Value):
     work: WorkOutcome
     verdict: Verdict | None
     undecided: str | None
+    differs: bool
     is_repeated: bool
     location: Location
 
@@ -72,7 +74,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions whose works were looked up, compared with the text there."""
     if not facts.works:
         return
-    from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided
+    from mdlint_doi.lint.registered import is_difference, known_work, verdict_at, why_undecided
 
     citing = running_names.as_registered(citing, facts.outcomes)
     for mention in citing.mentions:
@@ -85,6 +87,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
                 known,
                 verdict,
                 undecided=why_undecided(verdict),
+                differs=is_difference(verdict),
                 is_repeated=verdict is not None
                 and citing.claims.repeated(mention.span) is not None,
                 location=mention.location,
@@ -102,11 +105,9 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]
 
 
 def _judgement(compared: ComparedMention) -> Judgement:
-    from mdlint_doi.works.verdict import Agrees
-
     if compared.undecided is not None:
         return Judgement.UNDECIDED
-    return Judgement.AGREES if isinstance(compared.verdict, Agrees) else Judgement.DIFFERS
+    return Judgement.DIFFERS if compared.differs else Judgement.AGREES
 
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:

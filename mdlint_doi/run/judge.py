@@ -18,6 +18,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Finding, Mention, detached
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -225,11 +226,7 @@ def excepted_in(document: Document, facts: RunFacts) -> dict[DoiException, bool]
 
 def _as_registered(document: Document, facts: RunFacts) -> Document:
     """Return a document with the DOIs that running text means, as far as look-ups show them."""
-    if not facts.outcomes:
-        return document
-    from mdlint_doi.lint.running_names import as_registered
-
-    return as_registered(document, facts.outcomes)
+    return as_registered(document, facts.outcomes) if facts.outcomes else document
 
 
 def may_be_made_up(document: Document, facts: RunFacts) -> bool:

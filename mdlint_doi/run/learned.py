@@ -77,9 +77,6 @@ class CleanAnswers(Value):
     citations: Mapping[str, int] = MappingProxyType({})
 
 
-NOTHING_CLEAN: Final = CleanAnswers()
-
-
 class _Outcomes(Mapping["Doi", "Outcome"]):
     """The outcomes of answers, without a copy, because a run may have a million."""
 
@@ -151,16 +148,14 @@ class Learned(Value):
         """The outcomes of all DOIs and candidates."""
         return _Outcomes(self.answers, self.candidates)
 
-    def counts(
-        self, settings: Settings, clean: CleanAnswers = NOTHING_CLEAN
-    ) -> LookupCounts | None:
+    def counts(self, settings: Settings, clean: CleanAnswers | None = None) -> LookupCounts | None:
         """Return the counts of look-ups, without candidates; None if there were no look-ups.
 
-        `clean` has the answers about files that were not read again.
+        `clean` has the answers about files that were not read again, if there are any.
         """
         if not self.online:
             return None
-        known = dict(clean.registered)
+        known = dict(clean.registered) if clean else {}
         missing = 0
         unknown = dict[Doi, Cause]()
         for doi, answer in self.answers.items():

@@ -19,7 +19,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons
+from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -311,7 +311,7 @@ class Loop:
                 if self._memory is not None:
                     is_open = draft.own or has_exceptions or draft.name in noted
                     is_clean = is_clean and not is_open
-                    self._memory.take(draft, learned, compared, is_clean=is_clean)
+                    self._memory.take(draft, learned, judged_citations(compared), is_clean=is_clean)
         if exceptions is not None:
             tally.findings += exceptions.findings()
         if self._memory is not None:

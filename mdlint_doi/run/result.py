@@ -228,21 +228,21 @@ def report_of(tally: Tally, settings: Settings) -> Report:
 
 def _with_learned(report: Report, learned: Learned, tally: Tally, settings: Settings) -> Report:
     """Return the report with the counts and messages of look-ups."""
-    from mdlint_doi.run.learned import NOTHING_CLEAN
-
-    clean = tally.clean or NOTHING_CLEAN
     report = report.replace(
         interrupted=report.interrupted or learned.interrupted,
         notices=(*report.notices, *learned.messages, *learned.works.messages),
     )
     if tally.searches is None:  # a search does not look up the DOIs of documents
-        report = report.replace(lookups=learned.counts(settings, clean))
-    if not (learned.works.asked or learned.works.left_out or clean.works):
+        report = report.replace(lookups=learned.counts(settings, tally.clean))
+    has_clean = tally.clean is not None and bool(tally.clean.works)
+    if not (learned.works.asked or learned.works.left_out or has_clean):
         return report
     from mdlint_doi.run.work_counts import described_works, work_counts
 
     return report.replace(
-        works=work_counts(learned.works, tally.citations, tally.findings, tally.unjudged, clean),
+        works=work_counts(
+            learned.works, tally.citations, tally.findings, tally.unjudged, tally.clean
+        ),
         registered=described_works(learned, tally.findings),
     )
 

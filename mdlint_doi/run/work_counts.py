@@ -13,7 +13,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, WorkCounts
 from mdlint_doi.run.compared import Judgement
-from mdlint_doi.run.learned import NOTHING_CLEAN, CleanAnswers, Learned, WorksLearned
+from mdlint_doi.run.learned import CleanAnswers, Learned, WorksLearned
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, WorkOutcome
 
 
@@ -21,8 +21,8 @@ def work_counts(
     works: WorksLearned,
     citations: Iterable[Judgement],
     findings: Iterable[Finding],
-    unjudged: Iterable[PathNote] = (),
-    clean: CleanAnswers = NOTHING_CLEAN,
+    unjudged: Iterable[PathNote],
+    clean: CleanAnswers | None,
 ) -> WorkCounts:
     """Return the counts of works.
 
@@ -31,11 +31,12 @@ def work_counts(
         citations: the result for each citation of a known work.
         findings: the findings of the run.
         unjudged: the places of citations that could not be judged, with the reasons.
-        clean: the answers about files that were not read again.
+        clean: the answers about files that were not read again; None: there are none.
     """
     kinds = Counter(
         (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None
     )
+    clean = clean or CleanAnswers()
     answers = works.answers.values()
     keys = {doi.key for doi in works.answers}
     others = {key: agency for key, agency in clean.works.items() if key not in keys}

@@ -340,7 +340,7 @@ def _grow_old(folder: Path, days: float) -> None:
         connection.execute("UPDATE answers SET answered = answered - ?", (seconds,))
         for digest, answers in connection.execute("SELECT digest, answers FROM clean").fetchall():
             told = json.loads(answers)
-            told["works"] = repr(float(told["works"]) - seconds)
+            told["works"]["since"] -= seconds
             row = (json.dumps(told), digest)
             connection.execute("UPDATE clean SET answers = ? WHERE digest = ?", row)
 
