@@ -12,7 +12,7 @@ from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.rule import Example, OwnNames, Rule
+from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.exceptions import STALE_EXCEPTION, is_decided, stale_exception
@@ -135,7 +135,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims, today=TODAY)
     files = [document, *(read_document(Source(*one), settings) for one in example.others)]
-    facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
+    facts = facts.replace(own=tuple(own for one in files if (own := own_names_of(one))))
     references = references_in(document)
     facts = after_search(facts, references)
     reported = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]

@@ -284,6 +284,9 @@ def _as_toml(settings: Settings) -> Iterator[str]:
         elif key == "per-file-ignores":
             pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
             yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "read-as":
+            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "exceptions":
             yield f"{key} = {{{', '.join(map(_exception, value))}}}"
         else:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
+from mdlint_doi.lint.own_names import OwnNames
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, fold, parse_or_none
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 _MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
 """Matches characters that may have a different meaning in a link's text than in its target."""
-_OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 MayReport = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
 """Returns whether a rule may report a DOI with this work and verdict; see `Rule.may_report`."""
 LINKS = frozenset(form for form in Form if form.is_link)
@@ -106,7 +106,7 @@ class Need(StrEnum):
     CLAIMS = "claims"
     """The description of the work in the document."""
     FOLDER = "folder"
-    """The DOIs under which other files in the folder say that the project should be cited."""
+    """The DOIs under which other files of the project say that it should be cited."""
     SEARCH = "search"
     """A search for the DOIs of references without one; only `mdlint-doi search` provides it."""
 
@@ -115,18 +115,6 @@ ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """The facts that no default rule needs, as a test checks."""
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 """The facts that require a network connection or stored answers."""
-
-
-class OwnNames(Value):
-    """The DOIs that a file gives as its own project's DOIs.
-
-    Attributes:
-        file: the path of the file.
-        names: the DOIs, in order.
-    """
-
-    file: str
-    names: tuple[Doi, ...]
 
 
 class Day(Protocol):
@@ -166,7 +154,7 @@ class Facts(Value):
         searches: the results of a search for the other references, by identity.
         searched: whether every reference without a DOI was searched.
         undecided: whether some DOI of the document could not be checked.
-        own: the own DOIs of the project, from the files in the document's folder.
+        own: the own DOIs of the project, from the files of the document's project.
         server: the base address of the resolver in the settings.
         lock_file: the name of the records file, if it is the only source of answers; otherwise
             None.
@@ -463,14 +451,3 @@ def as_written(mention: Mention, fix: Fix) -> Fix | None:
             return None
         edits.append(edit.replace(replacement=text))
     return fix.replace(edits=tuple(edits))
-
-
-def base_name(path: str) -> str:
-    """Return the last part of a path, in lower case."""
-    return path.lower().replace("\\", "/").rpartition("/")[2]
-
-
-def may_give_own_name(path: str) -> bool:
-    """Return whether a file may contain the DOI under which its project should be cited."""
-    name = base_name(path)
-    return name in _OWN or name.startswith("readme.")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from mdlint_doi.file_formats import FORMAT_NAMES
+from mdlint_doi.file_formats import FORMAT_NAMES, ReadAs
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.doi import DoiSyntaxError, parse
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lint.rule import Rule
 
-_Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
+_Kept = TypeVar("_Kept", DoiException, PerFileIgnore, ReadAs)
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
@@ -36,6 +36,8 @@ _MOST_CONTACT: Final = 254
 """The maximum length of an e-mail address (RFC 5321 section 4.5.3.1.3, without the brackets)."""
 _PATTERN: Final = pattern(r"(?<=[/._-])\*$|\*\*|^10\.\*|/\.[*+]|\[0-9\]")
 """Matches a pattern of shells or a regular expression in place of a DOI."""
+_FILES: Final = pattern(r"[^\s/\\*?\[\]][^\\*?\[\]]{1,200}(?<!/)")
+"""A suffix, or a file name, which folders may precede; it is not a pattern."""
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
 _SERVER: Final = pattern(
     r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
@@ -101,6 +103,23 @@ def _formats(value: object) -> tuple[str, ...]:
             raise ValueError(message)
         chosen[name] = word  # the last one counts: the command line follows the file
     return tuple(chosen.values())
+
+
+def _read_as(value: object) -> tuple[ReadAs, ...]:
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+    else:
+        valid = "a table of suffixes or file names, each with the name of a format"
+        pairs = [(one.files, one.format) for one in _all(ReadAs, value, valid)]
+    for files, name in pairs:
+        if not isinstance(files, str) or not _FILES.fullmatch(files):
+            raise _bad(files, "suffixes such as '.mdc', or file names, as keys")
+        if name not in FORMAT_NAMES:
+            message = (
+                f"'{files}': {shown_value(name)} is not a format (valid: {', '.join(FORMAT_NAMES)})"
+            )
+            raise ValueError(message)
+    return tuple(ReadAs(files.lower(), name) for files, name in pairs)
 
 
 def _identifiers(value: object) -> tuple[str, ...]:
@@ -193,6 +212,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "per-file-ignores": _per_file_ignores,
     "exclude": _patterns,
     "formats": _formats,
+    "read-as": _read_as,
     "exceptions": _exceptions,
     "identifiers": _identifiers,
     "check-code": _flag,

@@ -33,9 +33,9 @@ _LONE_BRACES: Final = {
     **str.maketrans({"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}),
 }
 _IN_NAMES: Final = {**_ESCAPES, **str.maketrans({"{": "", "}": "", "\\": ""})}
-_RAISED: Final = pattern(r"[⁰¹²³⁴-⁹]+")
+_RAISED: Final = pattern(r"[⁰¹²³⁴-⁹⁺⁻]+")
 _LOWERED: Final = pattern(r"[₀-₉]+")
-_DIGITS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
+_DIGITS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 _DASH: Final = r"\-‐‑‒–—−"
 _PAGES: Final = pattern(rf"([^\s{_DASH}]+)\s*[{_DASH}]+\s*([^\s{_DASH}]+)")
 _MONTHS: Final = (

@@ -7,7 +7,6 @@ answers are known.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -15,7 +14,8 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import dois_to_look_up, names_as_written
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.rule import OwnNames, exception_for, may_give_own_name
+from mdlint_doi.lint.own_names import OwnNames, may_give_own_name, own_names, project_folder
+from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -55,7 +55,7 @@ class Draft(Value):
         outside: the number of findings on lines that are not reported.
         mentions: its DOIs that are looked up and their places; empty unless works are looked up.
         claims: its descriptions of the works of its mentions; empty unless works are looked up.
-        own: the DOIs that it gives as its project's own; if there are any, it is judged last.
+        own: the DOIs that it gives as its project's own; if it gives any, it is judged last.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Draft(Value):
     outside: int = 0
     mentions: tuple[_Named, ...] = ()
     claims: Claims = NO_CLAIMS
-    own: tuple[Doi, ...] = ()
+    own: OwnNames | None = None
 
 
 class JudgedPart(Value):
@@ -145,21 +145,19 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     )
 
 
-def own_names_of(document: Document) -> tuple[Doi, ...]:
-    """Return the DOIs that a document gives as its project's own; most give none."""
+def own_names_of(document: Document) -> OwnNames | None:
+    """Return the DOIs that a document gives as its project's own; None for most documents."""
     if not (document.mentions and may_give_own_name(document.name)):
-        return ()
-    from mdlint_doi.lint.rules.own_citation import own_names
-
-    return own_names(document.mentions)
+        return None
+    return own_names(document.name, document.mentions)
 
 
 def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
-    """Return the DOIs that the files of each folder give as their project's own."""
+    """Return the DOIs that the files of each project give as its own, by the project's folder."""
     found: dict[str, list[OwnNames]] = {}
     for one in drafts:
         if one.own:
-            found.setdefault(os.path.dirname(one.name), []).append(OwnNames(one.name, one.own))
+            found.setdefault(project_folder(one.name), []).append(one.own)
     return {folder: tuple(names) for folder, names in found.items()}
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today as current_day
-from mdlint_doi.file_formats import entry_of
+from mdlint_doi.file_formats import chosen_entry, entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import KnownFindings, subtract
@@ -53,7 +53,9 @@ def read_document(source: Source, settings: Settings) -> Document:
         The document. If it cannot be read, no exception is raised; `Document.unread` has the
         reason.
     """
-    document = format_of(source.name).read(source, settings)
+    if (chosen := chosen_entry(source.name, settings.read_as)) is not None:
+        source = source.replace(format=chosen.name)
+    document = format_of(source.name, settings.read_as).read(source, settings)
     if not source.is_read_in_part:
         return document
     # A byte outside ASCII is not known, so DOIs with such a byte are left out.
@@ -152,14 +154,13 @@ def judged(
     if document.is_unread:
         return Judged(document.source, (), unread=unread)
     found = subtract(judge(document, facts), known)
-    entry = entry_of(document.source.name)
     new = [*found.new]
     if lines is not None:
         from mdlint_doi.run.since import kept
 
         new = kept(new, document.source, lines)
     outside = len(found.new) - len(new)
-    if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
+    if not _is_fixed(document.source):
         new = [finding.without_fix() for finding in new]
     known_here = len(found.known)
     return Judged(
@@ -271,3 +272,9 @@ def reported_lines(task: Task, source: Source) -> ChangedLines | None:
     from mdlint_doi.run.since import lines_of
 
     return lines_of(task.since, source)
+
+
+def _is_fixed(source: Source) -> bool:
+    """Return whether a document may be fixed; one with a chosen format is only reported."""
+    entry = entry_of(source.name)
+    return not (source.is_read_in_part or source.format) and (entry is None or entry.is_fixed)

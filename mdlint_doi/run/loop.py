@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.own_names import project_folder
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
@@ -301,7 +302,7 @@ class Loop:
                 is_asked = has_exceptions and exceptions is not None
                 if is_asked or is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
-                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()
+                    given = folders.get(project_folder(draft.name), ()) if draft.own else ()
                     facts = facts.replace(own=given)
                     is_clean = finish(task, document, facts, tally, fixes)
                     if has_exceptions and exceptions is not None:

@@ -313,7 +313,8 @@ def _of_nothing(task: Task, report: Report) -> Report:
     named = [*_named(task)]
     unread = [one for one in named if kinds.get(one, True)]
     formats = [one for one in task.settings.formats if not one.startswith("no-")]
-    left_out = [one for one in unread if one not in kinds and holds_documents(one, formats)]
+    wanted = task.settings.wanted.replace(formats=formats)
+    left_out = [one for one in unread if one not in kinds and holds_documents(one, wanted)]
     notes = tuple(PathNote(one, _LEFT_OUT) for one in left_out)
     if named and len(left_out) == len(unread):
         return report.replace(skipped=(*report.skipped, *notes))
@@ -348,7 +349,8 @@ def _named(task: Task) -> Iterator[str]:
 def _no_files(task: Task) -> str:
     """Return the warning about folders without a checked file, with the files that exist."""
     found_by_default = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
-    wanted = " ".join(pattern for entry in found_by_default for pattern in entry.patterns)
+    patterns = [pattern for entry in found_by_default for pattern in entry.patterns]
+    wanted = " ".join([*patterns, *(one.files for one in task.settings.read_as)])
     there = [
         f"{suffix or 'no suffix'}: {counted(count, 'file')}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)

@@ -46,7 +46,8 @@ _SAME_NOTICE: Final = {
 _PART: Final = pattern(
     r"""
       (?i: \b (?: part | pt | paper | teil | partie | volume | vol | chapter ) \.? \s+
-           ( [ivx]+ | \d{1,2} | one | two | three | four ) \b )         # "Part II", "Vol. 2"
+           ( [ivx]+ | \d{1,2} | one | two | three | four )
+           (?: \b | (?=[⁰¹²³⁴-⁹]) ) )                               # "Part II", "Vol. 2"
     | [:.,;–—-] \s+ ( [IVX]{1,4} ) (?= [:.,;\s] | $ )                   # "…: II. …"
     | \s ( [IVX]{2,4} ) (?= [:.,;)] | \s* $ )                           # "… II: …", "… II"
     | (?: ^ | \s ) ( [IVX]{1,4} ) [.:] \s                               # "I. …"

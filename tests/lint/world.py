@@ -14,7 +14,7 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rule import Example, OwnNames
+from mdlint_doi.lint.rule import Example
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.exceptions import STALE_EXCEPTION, is_decided, stale_exception
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
@@ -75,7 +75,7 @@ def findings(
     document = as_registered(document, facts.outcomes)
     facts = facts.replace(claims=document.claims, today=date(2026, 11, 23))
     files = [read_document(Source(*one), settings) for one in ((file, text), *others)]
-    facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
+    facts = facts.replace(own=tuple(own for one in files if (own := own_names_of(one))))
     references = references_in(files[0])
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]

@@ -93,6 +93,7 @@ def test_a_name_is_never_split(person: Person, written: str) -> None:
         ("a {b} c", r"a \{b\} c"),
         ("a } b {", r"a \textbraceright{} b \textbraceleft{}"),
         ("10⁶ in H₂O", "10$^{6}$ in H$_{2}$O"),
+        ("10⁻⁶", "10$^{-6}$"),
         ("e\u0301 < ü > — ß", "é < ü > — ß"),
     ],
 )

@@ -15,7 +15,7 @@ from sphinx_projects import Build, MakeProject, Project
 import mdlint_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of
-from sphinx_doi.checks.notes import advised, judged, offline_facts
+from sphinx_doi.checks.notes import advised, facts_of, judged
 from sphinx_doi.checks.store import domain_of
 
 pytestmark = [
@@ -123,7 +123,7 @@ def _told(build: Build) -> Counter[tuple[str, str | None]]:
 def _advice(build: Build, name: str) -> Iterator[tuple[int, int, str, str]]:
     """The span of each link in the file that could be a role, the role, and the link's DOI."""
     domain = domain_of(build.app.env)
-    facts = offline_facts(domain.reader.settings)
+    facts = facts_of(domain.reader.settings)
     for docname in domain.docnames():
         for origin, document in domain.mentions(docname).with_texts(domain.reader.files):
             if origin.in_file and document.source.name.endswith(name):
