@@ -53,7 +53,7 @@ _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORKS_DAYS: Final = 7.0
 """Days for which the agencies' answers about retractions are valid."""
 _WORKS: Final = "works"
-"""The key of what is known about works; no DOI has this key."""
+"""The key of the data about works; no DOI has this key."""
 _SINCE: Final = "since"  # the time of the oldest work
 _NAMES: Final = "names"
 _CITATIONS: Final = "citations"
@@ -189,7 +189,7 @@ class CleanFiles:
 
 
 class _Entry(NamedTuple):
-    """What the cache has about a clean file.
+    """The cached data about a clean file.
 
     Attributes:
         answers: the stored answers on which the verdict is based, by the DOIs' keys.
@@ -203,7 +203,7 @@ class _Entry(NamedTuple):
 
 
 def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> _Entry | None:
-    """Return what the cache has about a clean text.
+    """Return the cached data about a clean text.
 
     None if the text is not known, or if an answer has changed or is no longer valid.
     """

@@ -40,7 +40,7 @@ class Citing(running_names.AnyDocument, Protocol):
 
 
 class Judgement(StrEnum):
-    """What a comparison of a citation with a registered work shows."""
+    """The result of comparing a citation with a registered work."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
