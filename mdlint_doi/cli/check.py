@@ -142,6 +142,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths=paths,
         settings=settings,
         root=configuration.path and configuration.path.parent,
+        file=configuration.path,
         fix=arguments.diff or writes(arguments),
         suppress=arguments.add_suppressions,
         unsafe=arguments.unsafe_fixes,
@@ -294,4 +295,5 @@ def _as_toml(settings: Settings) -> Iterator[str]:
 
 def _exception(one: DoiException) -> str:
     until = f", until = {one.until.isoformat()}" if one.until else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}}}"
+    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"
