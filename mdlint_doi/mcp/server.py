@@ -47,8 +47,9 @@ class Tools:
 
         Args:
             text: for example a paragraph, a list of references, or a BibTeX file.
-            format: markdown, rst, txt, python, bibtex, notebook, cff, codemeta, zenodo, myst,
-                quarto, csl, csl-yaml, ris, html, rd or latex.
+            format: markdown, rst, txt, python, bibtex, notebook, cff, codemeta, zenodo, ro-crate,
+                myst, quarto, csl, csl-yaml, ris, html, rd, latex, asciidoc, org, typst, po or
+                cython.
         """
         return await _answer(tools.check_text(text, format, self._calls))
 

@@ -72,7 +72,7 @@ def _begun(task: Task, tally: Tally, memory: CleanFiles | None) -> Loop | None:
         if some is not None and memory is not None:
             some = _with_names(some.replace(texts=memory.others(some.texts, tally)))
             if some is None:
-                tally.lookups = memory.counts()
+                memory.conclude(tally)
         if some is None:
             return None
         files = some

@@ -36,12 +36,15 @@ _NOBODY: Final = word_set(
     correspondent desconocido editor editors editorial-board editorial-office editorial-staff
     editorial-team inconnu n-a n-n nn no-author no-authors no-author-listed no-authors-listed
     not-applicable not-available null redaccion redaktion redazione sconosciuto staff staff-reporter
-    staff-writer staff-writers the-author the-authors the-editor the-editors the-staff unbekannt
-    undefined unknown unknown-author unknown-authors unnamed user various various-authors
-    verfasser wikipedia-contributors
+    staff-writer staff-writers tba the-author the-authors the-editor the-editors the-staff unac
+    unal unap unas unav unbekannt unkn undefined unknown unknown-author unknown-authors unnamed user
+    various various-authors verfasser wikipedia-contributors
     """
 )
-"""Whole names in records that name nobody, in several languages; blanks are hyphens."""
+"""Whole names in records that name nobody, in several languages; blanks are hyphens.
+
+DataCite's standard values for unknown information are among them, such as `(:unav)`.
+"""
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:

@@ -9,7 +9,7 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
@@ -250,6 +250,8 @@ def compare_people(
         nobody = {person.name for person in work.people if is_placeholder(person)}
         stated = [person for person in stated if not is_placeholder(person)]
         stated = [person for person in stated if person.name not in nobody]
+    pieces = {name.whole for name in registered if not name.given}
+    stated = [_as_registered(person, pieces) for person in stated] if pieces else stated
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
@@ -275,6 +277,12 @@ def compare_people(
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
+
+
+def _as_registered(person: Person, pieces: Collection[tuple[str, ...]]) -> Person:
+    """Return a person for a group with a name that the record gives to a person, in one piece."""
+    is_piece = bool(person.group) and tuple(words(person.group)) in pieces
+    return Person(person.group) if is_piece else person
 
 
 def _is_missing(first: Name, said: Sequence[Name], known: _Known, lead: Words) -> bool:
