@@ -18,7 +18,7 @@ from handle_server import HandleServer
 import mdlint_doi
 from mdlint_doi import Settings
 from mdlint_doi.ask.event_loop import EventLoop, event_loop, wait_for
-from mdlint_doi.lint.settings import Depth
+from mdlint_doi.lint.setting_types import Depth
 
 TEXT = "See https://doi.org/10.1000/nobody and https://doi.org/10.1000/name-1.\n"
 
