@@ -29,6 +29,7 @@ from mdlint_doi.config.load import (
 )
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
+from mdlint_doi.lint.rules import UnknownSelectorError, codes_of, rules
 from mdlint_doi.lint.setting_values import READERS
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
@@ -82,13 +83,8 @@ SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.va
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
 _TYPE: Final = "doi."
-_SUBTYPES: Final = (
-    "*",
-    "citation",
-    "configuration",
-    "linkcheck",
-    "role-clash",
-    "unread-bibliography",
+_SUBTYPES: Final = frozenset(
+    {"*", "citation", "configuration", "linkcheck", "role-clash", "unread-bibliography"}
 )
 """The warnings of this extension that are not the findings of a rule."""
 _SLIPS: Final = 2
@@ -157,8 +153,8 @@ def warn_unknown(config: Config, folder: Path) -> None:
     to the project. The file is read here, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
-    for text in _unknown_subtypes(config.suppress_warnings):
-        logger.warning("%s", text, location=str(path), type="doi", subtype="configuration")
+    for problem in _unknown_subtypes(config.suppress_warnings):
+        logger.warning("%s", problem, location=str(path), type="doi", subtype="configuration")
     for name, number in _own_names(path, config.values):
         if text := mistake(name, folder):
             place = f"{path}:{number}"
@@ -170,8 +166,6 @@ def _unknown_subtypes(suppressed: Iterable[str]) -> Iterator[str]:
     words = [one.removeprefix(_TYPE) for one in suppressed if one.startswith(_TYPE)]
     if not words:
         return
-    from mdlint_doi.lint.rules import UnknownSelectorError, codes_of, rules
-
     names = {rule.code: rule.name for rule in rules()}
     for word in words:
         if word in {*_SUBTYPES, *names.values()}:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
@@ -330,14 +330,12 @@ def _refuse_unread(data: bytes, name: str) -> None:
 
 def _is_meant(table: str, named: Mapping[str, object]) -> bool:
     """Return whether a table is meant for this program; another one may have the name `mdlint`."""
-    return "doi" in table or bool(named and named.keys() <= {*_keys()})
+    return "doi" in table or bool(named and named.keys() <= _keys())
 
 
-def _keys() -> Collection[str]:
+def _keys() -> set[str]:
     """Return the keys of all settings."""
-    from mdlint_doi.lint.setting_values import READERS
-
-    return READERS.keys()
+    return {field.replace("_", "-") for field in Settings.__match_args__}
 
 
 def _server_notices(

@@ -86,3 +86,24 @@ def test_a_byte_order_mark(tmp_path: Path, name: str) -> None:
     line = 2 if head else 1
     with pytest.raises(SettingsError, match=f"{name}:{line}: offline: "):
         load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ('records = "none.json"', "create the file with mdlint-doi record (records is set in {})"),
+        ('baseline = "none.json"', "--write-baseline (baseline is set in {})"),
+        ('server = "https://other.example"', "{}: server: other.example is not a trusted host"),
+        ('crossref-server = "https://a.example"', "{}: crossref-server: a.example is not"),
+        ('cache-dir = "../x"', "{}: cache-dir: "),
+    ],
+)
+def test_a_fault_names_its_file_and_line(tmp_path: Path, setting: str, told: str) -> None:
+    """Also if the setting is valid, and something else finds that it cannot be used."""
+    (tmp_path / "page.md").write_text(PAGE)
+    offline = "offline = true" if "server" not in setting else ""
+    (tmp_path / "pyproject.toml").write_text(f"[tool.mdlint-doi]\n{offline}\n\n{setting}\n")
+    ran = mdlint_doi("check", ".", cwd=tmp_path)
+    assert ran.code == 2
+    assert told.format("pyproject.toml:4") in ran.err
+    assert ran.err.count("pyproject.toml") == 1

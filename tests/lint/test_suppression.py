@@ -129,8 +129,8 @@ def test_suppression_holds_for_its_own_file_only() -> None:
         ("mdlint-doi-disable-line a b -- c d", Directive.LINE, ["a", "b"]),
         ("mdlint-doi-disable-file -- all of it", Directive.FILE, []),
         ("mdlint-doi-disable-next-line,DOI2", Directive.NEXT_LINE, ["DOI2"]),
-        ("mdlint-doi-of DOI201", Directive.UNKNOWN, ["of"]),
-        ("mdlint-doi-unknown", Directive.UNKNOWN, ["unknown"]),
+        ("mdlint-doi-of DOI201", Directive.UNKNOWN, ["mdlint-doi-of"]),
+        ("mdlint-doi-unknown", Directive.UNKNOWN, ["mdlint-doi-unknown"]),
     ],
 )
 def test_directive(text: str, directive: Directive, words: list[str]) -> None:

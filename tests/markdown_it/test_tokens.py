@@ -208,5 +208,5 @@ def test_servers_that_are_none() -> None:
     """One text is no collection of hosts, and an address is no host."""
     with pytest.raises(TypeError, match=r"servers=\['localhost:8000'\]"):
         MarkdownIt().use(doi_plugin, servers="localhost:8000")
-    with pytest.raises(ValueError, match="'https://doi.org' is not a host such as"):
+    with pytest.raises(ValueError, match="is not a host such as"):
         MarkdownIt().use(doi_plugin, servers=["https://doi.org"])
