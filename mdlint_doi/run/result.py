@@ -27,6 +27,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mdlint_doi.files.discover import LeftOut
     from mdlint_doi.lint.baseline import Baseline, Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
@@ -96,6 +97,7 @@ class Tally:
         self.registered: dict[Doi, str] = {}  # works that a search found, in one line each
         self.interrupted = False  # the user stopped the run
         self.notices: list[str] = []  # messages for the user
+        self.left_out: list[LeftOut] = []  # files in folders whose formats are not checked
         self.bibliographies: list[str] = []  # bibliographies that documents list
         self.hidden: dict[Key, int] = {}
         """How often each finding of the baseline occurs; no two documents share a key."""
@@ -190,6 +192,11 @@ def result_of(task: Task, tally: Tally) -> Result:
         report = report.replace(dois=tally.dois())
     if not (report.files or report.interrupted or tally.unchanged):
         report = _of_nothing(task, report)
+    elif tally.left_out or task.settings.formats or task.settings.read_as:
+        from mdlint_doi.run.project import notices
+
+        told = notices(str(task.root or os.curdir), task.settings.wanted, tally.left_out)
+        report = report.replace(notices=(*report.notices, *told))
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
