@@ -61,7 +61,6 @@ def check_paths(
     Raises:
         TypeError: for a single path, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         SettingsError: if the baseline of the settings cannot be used.
     """
     return _checked(_task(paths, settings, root, "check_paths"))
@@ -91,7 +90,6 @@ def fix_paths(
     Raises:
         TypeError: for a single path, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         SettingsError: if the baseline of the settings cannot be used.
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
