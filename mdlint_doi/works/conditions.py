@@ -421,7 +421,7 @@ UNLIKE_OF_SAME: Final[OfFacts] = Condition(
 NAMES_ITS_PART: Final[OfFacts] = Condition(
     "the citation contains the word for the registered notice, or the whole title of the registered"
     " part",
-    lambda f: names_part(f.work.titles.forms, f.text),
+    lambda f: names_part(f.work.titles.forms, f.text, f.claim.words),
 )
 
 # Details
