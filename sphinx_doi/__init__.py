@@ -29,13 +29,17 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         rewrite_toctrees,
     )
     from sphinx_doi.page.origins import EVENT
+    from sphinx_doi.references import DIRECTIVE, DoiReferences, KeepDois, ListReferences
     from sphinx_doi.sphinx_role import RoleClash
 
     options.add_values(app)
     app.add_event(EVENT)
     app.add_transform(FillLinks)
     app.add_transform(KeepNames)
+    app.add_directive(DIRECTIVE, DoiReferences)
+    app.add_post_transform(ListReferences)
     app.add_post_transform(RewriteLinks)
+    app.add_post_transform(KeepDois)
     app.add_post_transform(linkcheck.TakeDoiLinks)
     app.add_builder(DoiBuilder)
     app.add_domain(DoiDomain)

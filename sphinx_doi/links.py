@@ -155,7 +155,8 @@ class FillLinks(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Add the texts and the addresses in place."""
-        files = domain_of(self.env).reader.files
+        build = domain_of(self.env).build
+        files, citations = build.reader.files, build.citations
         if not files.is_markdown(self.document.get("source") or ""):
             return
         schemes = self.config.myst_url_schemes if "myst_url_schemes" in self.config else ()
@@ -171,6 +172,8 @@ class FillLinks(SphinxTransform):
             link = None if node.children else canonical_link(target_of(node))
             if link is not None:
                 node.append(nodes.Text(text_of(link, self.config.doi_text)))
+                if citations is not None:
+                    citations.describe(node, link)
 
 
 def _complete(node: nodes.reference, conversion: Mapping[str, str], rest: str) -> None:

@@ -61,7 +61,12 @@ _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
 
 The keys are the names in `pyproject.toml`, the values are the types in `conf.py`.
 """
-_CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
+WORKS: Final = ("citation", "title")
+"""The words of `doi_text` for a text from the registered work."""
+_CHOICES: Final = {
+    "doi_text": ("doi", "url", "name", *WORKS),
+    "doi_check": ("offline", "online", "off"),
+}
 """The settings of `conf.py` alone, with their valid words; the first word is the default."""
 _PREFIX: Final = "doi_"
 _IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
@@ -69,7 +74,7 @@ ELSEWHERE: Final = {
     f"{_PREFIX}{key.replace('-', '_')}": key for key in READERS if key not in _SHARED
 }
 """The names that settings of `pyproject.toml` alone would have in `conf.py`, with their keys."""
-_WITHOUT_EFFECT: Final = frozenset({"formats"})
+_WITHOUT_EFFECT: Final = frozenset({"formats", "read-as"})
 """Settings that a build does not use: Sphinx finds its files itself."""
 SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
 """The names of all settings of `conf.py`."""
@@ -117,6 +122,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
         for key in SERVERS:
             if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
                 refuse_server(settings, path, os.environ, key)
+        _need_records(config, settings)
     except SettingsError as error:
         # Add the line where `conf.py` sets it.
         place = _location(error.key, folder / "conf.py") if error.where == "conf.py" else None
@@ -124,6 +130,13 @@ def settings_of(config: Config, folder: Path) -> Settings:
         located = SettingsError(where, error.key, error.problem)
         raise ConfigError(line(str(located))) from error
     return settings
+
+
+def _need_records(config: Config, settings: Settings) -> None:
+    """Raise SettingsError if pages show registered works, but there is no records file."""
+    if config.doi_text in WORKS and settings.records is None:
+        problem = f"{config.doi_text!r} needs doi_records; create the file with mdlint-doi record"
+        raise SettingsError("conf.py", "doi_text", problem)  # noqa: EM101
 
 
 def warn_unknown(config: Config, folder: Path) -> None:
@@ -267,18 +280,23 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
     try:
         yield
     except LookupSettingsError as error:
-        setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
-        key = f"{_PREFIX}{setting}"
-        path = Path(app.confdir) / "conf.py"
-        if setting in _NEXT_STEP and app.config[key] is None:
-            key = setting
-            path = find_settings(app.confdir)[1] or path
-        logger.error(  # noqa: TRY400 - the user needs no traceback
-            "%s%s",
-            error,
-            _NEXT_STEP.get(setting, ""),
-            location=_location(key, path),
-            type="doi",
-            subtype="configuration",
-        )
+        log_unusable(app, error)
         app.statuscode = UNUSABLE
+
+
+def log_unusable(app: Sphinx, error: LookupSettingsError) -> None:
+    """Log an error about a server or a records file, with its place and the next step."""
+    setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
+    key = f"{_PREFIX}{setting}"
+    path = Path(app.confdir) / "conf.py"
+    if setting in _NEXT_STEP and app.config[key] is None:
+        key = setting
+        path = find_settings(app.confdir)[1] or path
+    logger.error(
+        "%s%s",
+        error,
+        _NEXT_STEP.get(setting, ""),
+        location=_location(key, path),
+        type="doi",
+        subtype="configuration",
+    )

@@ -9,7 +9,7 @@ docutils, report it. They also report the query or fragment of a link, which the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from docutils import nodes
 from docutils.parsers.rst import roles
@@ -19,12 +19,15 @@ from mdlint_doi.formats.rst.role_argument import RoleArgument, split
 from mdlint_doi.names.link import Link, dropped_in_role
 
 Text = Literal["doi", "url", "name"]
+"""The texts of a link that need no registered work."""
 
 MARK: Final = "doi-role"
 """The node attribute with the written target of a role; copies and pickles keep it."""
 WRITTEN: Final = "doi-written"
 """The node attribute with the address that a different role or a URL scheme states, if the link
 has a correct address instead."""
+MADE: Final = "doi-made"
+"""The node attribute with the DOI as text, on a link whose text is the registered work."""
 
 
 class DoiRole:
@@ -66,13 +69,13 @@ def _problem(argument: RoleArgument) -> str | None:
     return None
 
 
-def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
+def make_node(rawtext: str, argument: RoleArgument, style: str) -> nodes.Element:
     """Return the node of a role: a link, or its text if there is no DOI or no link is wanted.
 
     Args:
         rawtext: the role as written.
         argument: the argument of the role, in parts.
-        style: the text of a link without a title.
+        style: the text of a link without a title, one of `Text`; any other is `doi`.
     """
     link = argument.link
     classes = ["doi"]
@@ -86,8 +89,8 @@ def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Elemen
     return node
 
 
-def text_of(link: Link, style: Text) -> str:
-    """Return the text of a link without a title."""
+def text_of(link: Link, style: str) -> str:
+    """Return the text of a link without a title, in a style of `Text`; any other is `doi`."""
     match style:
         case "url":
             return link.href
@@ -103,5 +106,11 @@ def register(text: Text = "doi") -> None:
     Args:
         text: the text of a link without a title: `doi` for `doi:10.1000/182`, `url` for the
             address, or `name` for the DOI alone.
+
+    Raises:
+        ValueError: if it is none of these; only Sphinx knows the registered works.
     """
+    if text not in get_args(Text):
+        message = f"text is {text!r}; it must be one of {', '.join(map(repr, get_args(Text)))}"
+        raise ValueError(message)
     roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]

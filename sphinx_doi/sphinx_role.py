@@ -62,6 +62,9 @@ class SphinxDoiRole(SphinxRole):
         """Return the link, or the unchanged text if it is not a DOI; the checks report it."""
         node = make_node(self.rawtext, self.argument, self.config.doi_text)
         node["classes"] += self.options.get("classes", [])
+        citations = domain_of(self.env).build.citations
+        if citations is not None and self.argument.link and isinstance(node, nodes.reference):
+            citations.describe(node, self.argument.link, has_title=bool(self.argument.title))
         # In a table from a different file, docutils would look up the line in the page. The node
         # then gets no line of its own, and the line of its block is used.
         if self.inliner.document.current_source in {None, self.get_source_info()[0]}:

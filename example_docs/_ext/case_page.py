@@ -119,7 +119,7 @@ work is {record}.
   common if they share an important word, or if one is an abbreviation or an acronym of the other.
 - The issue number is compared only in one case of the [verdict](#verdict): if the year is earlier.
 
-The other numbers are explained in [Thresholds](thresholds.md).
+The other numbers are explained in [Thresholds](../development/thresholds.md).
 """
 _VERDICTS: Final = """\
 ## Verdict

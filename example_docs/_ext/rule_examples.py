@@ -12,9 +12,10 @@ from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.rule import Example, OwnNames, Rule
+from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules.exceptions import STALE_EXCEPTION, is_decided, stale_exception
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.running_names import as_registered
@@ -25,6 +26,7 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
 _MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
@@ -133,11 +135,14 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims, today=TODAY)
     files = [document, *(read_document(Source(*one), settings) for one in example.others)]
-    facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
+    facts = facts.replace(own=tuple(own for one in files if (own := own_names_of(one))))
     references = references_in(document)
     facts = after_search(facts, references)
     reported = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]
     reported += made_up_references(references, facts)
+    for exception, is_needed in engine.excepted(document.mentions, facts).items():
+        if select == STALE_EXCEPTION.code and not is_needed and is_decided(exception, facts):
+            reported.append(stale_exception(exception, document.source, Span(0, 1)))
     for finding in suppressions.apply(reported, document.suppressions, document.source, facts):
         if finding.code == rule.code:
             word = Report().word(finding)

@@ -62,16 +62,21 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     },
     READERS["exclude"]: _WORDS,
     READERS["formats"]: {"type": "array", "items": {"enum": _FORMATS}},
+    READERS["read-as"]: {
+        "type": "object",
+        "propertyNames": {"pattern": r"^[^\s/\\*?\[\]][^\\*?\[\]]{0,199}[^/\\*?\[\]]$"},
+        "additionalProperties": {"enum": [*FORMAT_NAMES]},
+    },
     READERS["identifiers"]: {"type": "array", "items": {"enum": [*IDENTIFIERS]}},
     READERS["exceptions"]: {
         "type": "object",
-        "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/."},
+        "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/.*[^*]$"},
         "additionalProperties": {
             "anyOf": [
                 _REASON,
                 {
                     "type": "object",
-                    "properties": {"reason": _REASON, "until": _UNTIL},
+                    "properties": {"reason": _REASON, "until": _UNTIL, "rules": _SELECTORS},
                     "required": ["reason"],
                     "additionalProperties": False,
                 },
@@ -107,6 +112,7 @@ EXAMPLES: Final[Mapping[str, Any]] = {
     "per-file-ignores": {"CHANGELOG.md": ["DOI2"]},
     "exclude": ["docs/generated/"],
     "formats": ["csl", "no-python"],
+    "read-as": {".mdc": "markdown"},
     "identifiers": ["arxiv"],
     "exceptions": {
         "10.5281/zenodo.99999999": {"reason": "reserved for version 2", "until": "2027-01-31"}

@@ -6,7 +6,7 @@ import warnings
 
 from mdlint_doi.api.given import AnyPath, format_of, path_of, settings_of
 from mdlint_doi.ask.event_loop import in_thread
-from mdlint_doi.file_formats import FORMATS, by_name, list_of
+from mdlint_doi.file_formats import FORMATS, FormatEntry, by_name, chosen_entry, list_of
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order
@@ -52,8 +52,8 @@ def check_text(
     Args:
         text: the document, without a byte order mark.
         format: the format of the text: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
-            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: the format of `path`,
-            or Markdown.
+            zenodo, ro-crate, myst, quarto, csl, csl-yaml, ris, html, rd, latex, asciidoc, org,
+            typst, po or cython. None: the format of `path`, or Markdown.
         settings: the rules, the servers and the limits; None: the defaults.
         path: the path of the file, for `Finding.path`; it is not read.
 
@@ -138,7 +138,8 @@ def fix_text(
     place = None if path is None else path_of(path, "fix_text")
     document = read_text(text, name, settings, place)
     facts = _judge(document, settings).facts
-    fixed = with_fixes(document, facts, unsafe=unsafe, module=_module(name, place)).source.text
+    module = _entry(name, place, settings).module
+    fixed = with_fixes(document, facts, unsafe=unsafe, module=module).source.text
     _warn(document)
     return fixed
 
@@ -149,14 +150,14 @@ def _warn(document: Document) -> None:
         warnings.warn(UnreadWarning(tuple(unread_notes(document))), stacklevel=3)
 
 
-def _module(name: str | None, path: str | None = None) -> str:
-    """Return the module that reads a format, or the format of a path.
+def _entry(name: str | None, path: str | None, settings: Settings) -> FormatEntry:
+    """Return a format, or the format of a path.
 
     Raises:
         ValueError: for an unknown format, or a path without a known format.
     """
     if name is None and path is not None:
-        entry = list_of(path)
+        entry = chosen_entry(path, settings.read_as) or list_of(path)
         asked = f"unsupported kind of file: {path!a}"
     else:
         entry = by_name(name or "markdown")
@@ -165,7 +166,7 @@ def _module(name: str | None, path: str | None = None) -> str:
         valid = ", ".join(repr(one.name) for one in FORMATS)
         message = f"{asked}; give format={valid}"
         raise ValueError(message)
-    return entry.module
+    return entry
 
 
 def read_text(text: str, name: str | None, settings: Settings, path: str | None = None) -> Document:
@@ -174,7 +175,10 @@ def read_text(text: str, name: str | None, settings: Settings, path: str | None 
     Raises:
         ValueError: for an unknown format, or a path without a known format.
     """
-    return load(_module(name, path)).read(Source(path or "<string>", text), settings)
+    entry = _entry(name, path, settings)
+    chosen = chosen_entry(path, settings.read_as) if path and name is None else None
+    source = Source(path or "<string>", text, format=chosen.name if chosen else "")
+    return load(entry.module).read(source, settings)
 
 
 async def alearned_judge(document: Document, settings: Settings) -> Judge:

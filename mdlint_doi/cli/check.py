@@ -142,6 +142,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths=paths,
         settings=settings,
         root=configuration.path and configuration.path.parent,
+        file=configuration.path,
         fix=arguments.diff or writes(arguments),
         suppress=arguments.add_suppressions,
         unsafe=arguments.unsafe_fixes,
@@ -283,6 +284,9 @@ def _as_toml(settings: Settings) -> Iterator[str]:
         elif key == "per-file-ignores":
             pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
             yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "read-as":
+            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "exceptions":
             yield f"{key} = {{{', '.join(map(_exception, value))}}}"
         else:
@@ -291,4 +295,5 @@ def _as_toml(settings: Settings) -> Iterator[str]:
 
 def _exception(one: DoiException) -> str:
     until = f", until = {one.until.isoformat()}" if one.until else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}}}"
+    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"

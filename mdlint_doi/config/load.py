@@ -27,7 +27,7 @@ WHOLE_RUN: Final = (
     *("offline", "strict", "fail-on", "server"),
     *(key for key in servers() if key != "server"),
     *("contact", "depth", "concurrency", "records", "cache-dir", "use-cache"),
-    *("max-age", "baseline", "formats"),
+    *("max-age", "baseline", "formats", "read-as"),
 )
 """Keys for all files of a run; they come from the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {

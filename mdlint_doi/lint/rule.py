@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
+from mdlint_doi.lint.own_names import OwnNames
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, fold, parse_or_none
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 _MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
 """Matches characters that may have a different meaning in a link's text than in its target."""
-_OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 MayReport = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
 """Returns whether a rule may report a DOI with this work and verdict; see `Rule.may_report`."""
 LINKS = frozenset(form for form in Form if form.is_link)
@@ -65,7 +65,7 @@ class Trait(StrEnum):
     WELL_WRITTEN = "well written"
     """The address before a plain DOI is also usual (`engine.is_usual`)."""
     EXCEPTED = "excepted"
-    """The settings contain an exception for the DOI."""
+    """An exception in the settings does not turn the rule off, unless it names the rule."""
     EXAMPLE = "example"
     """The mention is in a code block that readers copy and may have to complete."""
     TEMPLATE = "template"
@@ -106,7 +106,7 @@ class Need(StrEnum):
     CLAIMS = "claims"
     """The description of the work in the document."""
     FOLDER = "folder"
-    """The DOIs under which other files in the folder say that the project should be cited."""
+    """The DOIs under which other files of the project say that it should be cited."""
     SEARCH = "search"
     """A search for the DOIs of references without one; only `mdlint-doi search` provides it."""
 
@@ -115,18 +115,6 @@ ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """The facts that no default rule needs, as a test checks."""
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 """The facts that require a network connection or stored answers."""
-
-
-class OwnNames(Value):
-    """The DOIs that a file gives as its own project's DOIs.
-
-    Attributes:
-        file: the path of the file.
-        names: the DOIs, in order.
-    """
-
-    file: str
-    names: tuple[Doi, ...]
 
 
 class Day(Protocol):
@@ -161,12 +149,12 @@ class Facts(Value):
             knows it; None: nothing is checked against it.
         works: the registered works of DOIs, if they were looked up.
         claims: the descriptions of works in the document.
-        works_complete: whether all information about the works of the run is known.
+        works_complete: whether the works of all registered DOIs of the document were looked up.
         proposals: the work that a search found for a reference, by the reference's identity.
         searches: the results of a search for the other references, by identity.
         searched: whether every reference without a DOI was searched.
-        undecided: whether some DOI of the run could not be checked.
-        own: the own DOIs of the project, from the files in the document's folder.
+        undecided: whether some DOI of the document could not be checked.
+        own: the own DOIs of the project, from the files of the document's project.
         server: the base address of the resolver in the settings.
         lock_file: the name of the records file, if it is the only source of answers; otherwise
             None.
@@ -341,6 +329,8 @@ class Rule(Value):
             not a fault of the document, so a baseline does not contain it.
         unchecked: whether the rule reports DOIs that could not be checked, which does not fail a
             run.
+        is_about_settings: whether the rule reports settings, in the settings file. No comment turns
+            it off, and a baseline does not contain its findings.
         compared: the kind under which a summary counts the findings; None: they are not counted
             separately.
         may_report: a function for a rule that may report works; None for other rules. It receives a
@@ -367,6 +357,7 @@ class Rule(Value):
     is_of_last_resort: bool = False
     counted: bool = False
     unchecked: bool = False
+    is_about_settings: bool = False
     compared: Compared | None = None
     may_report: MayReport | None = None
 
@@ -374,6 +365,11 @@ class Rule(Value):
     def family(self) -> str:
         """The family of the rule, from the first digit of its code: `DOI2`."""
         return self.code[:4]
+
+    @property
+    def reports_dois(self) -> bool:
+        """Whether the rule checks the mentions of DOIs, and not comments or references alone."""
+        return self.check is not nothing
 
     @property
     def network(self) -> bool:
@@ -455,14 +451,3 @@ def as_written(mention: Mention, fix: Fix) -> Fix | None:
             return None
         edits.append(edit.replace(replacement=text))
     return fix.replace(edits=tuple(edits))
-
-
-def base_name(path: str) -> str:
-    """Return the last part of a path, in lower case."""
-    return path.lower().replace("\\", "/").rpartition("/")[2]
-
-
-def may_give_own_name(path: str) -> bool:
-    """Return whether a file may contain the DOI under which its project should be cited."""
-    name = base_name(path)
-    return name in _OWN or name.startswith("readme.")

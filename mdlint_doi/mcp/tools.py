@@ -7,11 +7,10 @@ registries is quoted. An answer has a limited number of results, and counts the 
 from __future__ import annotations
 
 import json
-from asyncio import to_thread
+from asyncio import Lock
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import registered_works, resolve
@@ -30,6 +29,8 @@ from mdlint_doi.report.bibliography import BIBLIOGRAPHIES, Bibliography, rendere
 from mdlint_doi.report.model import NOT_READ, PathNote, unread_notes
 from mdlint_doi.report.text import fix_hint
 from mdlint_doi.report.works import NameReport, as_json, as_text
+from mdlint_doi.run.check_thread import LEFT_OUT, CheckThread, Worker, digest
+from mdlint_doi.run.check_thread import LONGEST as LONGEST_TEXT
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.works.work import KnownWork, retraction
 
@@ -50,43 +51,67 @@ _QUOTED: Final = 300  # the most characters of an argument in an answer
 _Result = TypeVar("_Result")
 
 
-class Asking(Protocol):
-    """The way in which a call sends requests."""
+class Calls:
+    """The calls under way: they check texts in one thread, and send requests one after the other.
 
-    def turn(self) -> AbstractAsyncContextManager[None]:
-        """Return the context in which only this call sends requests."""
+    Attributes:
+        settings: the settings of all calls.
+        turn: is held by the call that sends requests.
+    """
 
-    async def in_thread(self, function: Callable[[], _Result]) -> _Result:
-        """Return the result of a function that sends requests and waits for them in a thread."""
+    def __init__(self, settings: Settings, thread: CheckThread) -> None:
+        """Use a thread for checks."""
+        self.settings = settings
+        self.turn = Lock()
+        self._thread = thread
+        self._requests = Worker()
+
+    async def checked(self, text: str, function: Callable[[], _Result]) -> _Result:
+        """Return the result of a function about the text with this digest.
+
+        Raises:
+            ValueError: if an earlier check of the text did not end.
+        """
+        if self._thread.leaves_out(text):
+            message = f"not checked: {LEFT_OUT}; give a different text"
+            raise ValueError(message)
+        return await self._thread.run(text, function)
+
+    async def requested(self, function: Callable[[], _Result]) -> _Result:
+        """Return the result of a function that sends requests and waits for them."""
+        return await self._requests.run(function)
 
 
-async def check_text(text: str, format: str, settings: Settings, asking: Asking) -> Members:  # noqa: A002 - the library's word
+async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: A002 - the library's word
     """Return the findings about the DOIs of a text, and the text with its safe fixes.
 
     Raises:
-        ValueError: for an unknown format.
+        ValueError: for an unknown format, and for a text that is too long or was not checked.
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    document = await to_thread(texts.read_text, _valid(text), format, settings)
-    async with asking.turn():
+    settings = calls.settings
+    key = digest(format, text)
+    text = _valid(text)
+    document = await calls.checked(key, lambda: texts.read_text(text, format, settings))
+    async with calls.turn:
         judge = await texts.alearned_judge(document, settings)
-    findings = await to_thread(texts.findings_of, document, judge)
+    findings = await calls.checked(key, lambda: texts.findings_of(document, judge))
     names = _names_to_look_up(document, findings)
-    async with asking.turn():
-        reports = await asking.in_thread(lambda: _reports(names[:MOST], settings))
+    async with calls.turn:
+        reports = await calls.requested(lambda: _reports(names[:MOST], settings))
     known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
     results = [_unread(one) for one in unread_notes(document)]
     results += [_finding(one, known) for one in findings]
     results += [known[one] for one in names if one in known]
     unknown = len(names) - len(known)
-    corrected, note = await to_thread(_corrected, document, judge.facts, findings, format)
+    corrected, note = await calls.checked(
+        key, lambda: _corrected(document, judge.facts, findings, format)
+    )
     nothing = "" if results else "the text contains no DOIs"
     return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
 
 
-async def lookup(
-    given: Sequence[str], output_format: str, settings: Settings, asking: Asking
-) -> Members:
+async def lookup(given: Sequence[str], output_format: str, calls: Calls) -> Members:
     """Return the registered works of DOIs, in the given order and including repeated DOIs.
 
     Raises:
@@ -99,11 +124,11 @@ async def lookup(
         raise ValueError(message)
     read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
     names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
-    async with asking.turn():
-        found = await asking.in_thread(lambda: _reports(names, settings))
+    async with calls.turn:
+        found = await calls.requested(lambda: _reports(names, calls.settings))
         reports = {one.doi: one for one in found}
         wrong = [text for text, doi in read if _is_wrong(doi, reports)]
-        meant = await asking.in_thread(lambda: _meant(wrong, settings))
+        meant = await calls.requested(lambda: _meant(wrong, calls.settings))
     results = [_looked_up(text, doi, reports, meant.get(text, ())) for text, doi in read]
     unasked = len(given) - len(read)
     if output_format == _JSON:
@@ -112,15 +137,17 @@ async def lookup(
     return {**_answer(results, note, unasked=unasked), "bibliography": entries}
 
 
-async def search(references: str, settings: Settings, asking: Asking) -> Members:
+async def search(references: str, calls: Calls) -> Members:
     """Return the missing DOIs of references.
 
     Raises:
+        ValueError: if the text is too long.
         LookupSettingsError: if a server cannot be used.
     """
-    async with asking.turn():
-        found, notes = await asking.in_thread(
-            lambda: search_text(_valid(references), settings, most=_SEARCHED)
+    text = _valid(references)
+    async with calls.turn:
+        found, notes = await calls.requested(
+            lambda: search_text(text, calls.settings, most=_SEARCHED)
         )
     nothing = "" if found else "the text contains no references"
     return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
@@ -137,7 +164,14 @@ def _bibliography(reports: Iterable[NameReport], output_format: str) -> tuple[st
 
 
 def _valid(text: str) -> str:
-    """Return a text with U+FFFD in place of lone surrogates."""
+    """Return a text with U+FFFD in place of lone surrogates.
+
+    Raises:
+        ValueError: if the text is too long.
+    """
+    if len(text) > LONGEST_TEXT:
+        message = f"the text is longer than {LONGEST_TEXT:,} characters; use mdlint-doi check"
+        raise ValueError(message)
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 

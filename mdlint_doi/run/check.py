@@ -92,7 +92,7 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     with CleanFiles(task) as memory:
         files = _with_names(files.replace(texts=memory.others(files.texts, tally)))
         if files is None:
-            tally.lookups = memory.counts()
+            memory.conclude(tally)
         else:
             _loop(task, tally, memory).check(files, progress)
 

@@ -7,7 +7,6 @@ answers are known.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -15,7 +14,8 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import dois_to_look_up, names_as_written
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.rule import OwnNames, may_give_own_name
+from mdlint_doi.lint.own_names import OwnNames, may_give_own_name, own_names, project_folder
+from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -53,10 +53,9 @@ class Draft(Value):
         known: the number of these findings, as a report counts them.
         is_known: whether a baseline has findings of this document.
         outside: the number of findings on lines that are not reported.
-        has_comments: whether findings about its comments depend on all DOIs of the run.
-        mentions: its DOIs and their places; empty unless works are looked up.
+        mentions: its DOIs that are looked up and their places; empty unless works are looked up.
         claims: its descriptions of the works of its mentions; empty unless works are looked up.
-        own: the DOIs that it gives as its project's own; if there are any, it is judged last.
+        own: the DOIs that it gives as its project's own; if it gives any, it is judged last.
     """
 
     name: str
@@ -67,10 +66,9 @@ class Draft(Value):
     known: int = 0
     is_known: bool = False
     outside: int = 0
-    has_comments: bool = False
     mentions: tuple[_Named, ...] = ()
     claims: Claims = NO_CLAIMS
-    own: tuple[Doi, ...] = ()
+    own: OwnNames | None = None
 
 
 class JudgedPart(Value):
@@ -117,15 +115,15 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         document.name,
         names=dois_to_look_up(asked, task.settings_of),
         written=names_as_written(document.mentions) if wants.writing else (),
-        has_comments=bool(document.suppressions),
         own=own_names_of(document),
     )
     if wants.claims:
+        names = frozenset(draft.names)
         mentions = tuple(
             [
                 _Named(one.doi, one.span, one.location, one.longer)
                 for one in document.mentions
-                if one.doi
+                if one.doi in names
             ]
         )
         document.claims()  # reads them now, while the document exists
@@ -147,21 +145,19 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     )
 
 
-def own_names_of(document: Document) -> tuple[Doi, ...]:
-    """Return the DOIs that a document gives as its project's own; most give none."""
+def own_names_of(document: Document) -> OwnNames | None:
+    """Return the DOIs that a document gives as its project's own; None for most documents."""
     if not (document.mentions and may_give_own_name(document.name)):
-        return ()
-    from mdlint_doi.lint.rules.own_citation import own_names
-
-    return own_names(document.mentions)
+        return None
+    return own_names(document.name, document.mentions)
 
 
 def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
-    """Return the DOIs that the files of each folder give as their project's own."""
+    """Return the DOIs that the files of each project give as its own, by the project's folder."""
     found: dict[str, list[OwnNames]] = {}
     for one in drafts:
         if one.own:
-            found.setdefault(os.path.dirname(one.name), []).append(OwnNames(one.name, one.own))
+            found.setdefault(project_folder(one.name), []).append(one.own)
     return {folder: tuple(names) for folder, names in found.items()}
 
 
@@ -196,6 +192,13 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         ):
             return True
     return False
+
+
+def names_excepted(draft: Draft, facts: RunFacts) -> bool:
+    """Return whether a document has a DOI for which its settings have an exception."""
+    if not facts.exceptions:
+        return False
+    return any(exception_for(doi, facts) is not None for doi in draft.names)
 
 
 def _is_plain(outcome: Outcome | None) -> bool:

@@ -151,7 +151,7 @@ def _reports_missing(document: Document, task: Task) -> bool:
 def _documents(task: Task, tally: Tally) -> list[Document]:
     """Return the documents that may have references; note the number of other files."""
     paths = list(paths_of(task, tally))
-    wanted = [path for path in paths if are_read(path)]
+    wanted = [path for path in paths if are_read(path, task.settings.read_as)]
     other = len(paths) - len(wanted)
     if other:
         tally.notices.append(

@@ -1,16 +1,10 @@
-"""Check one document as the command checks its file, in a thread and without requests."""
+"""Check one document as the command checks its file, without requests."""
 
 from __future__ import annotations
 
-from asyncio import Future, get_running_loop
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
-from queue import SimpleQueue
-from threading import Thread
-from typing import Final, TypeVar
+from collections.abc import Sequence
 
-from mdlint_doi.file_formats import FORMATS
+from mdlint_doi.file_formats import FORMATS, Wanted
 from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint.baseline import KnownFindings
@@ -19,6 +13,7 @@ from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.fixing import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.selection import RunFacts, notations_of
+from mdlint_doi.run.check_thread import LONGEST
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
@@ -26,14 +21,6 @@ from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Judged
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
-
-LONGEST: Final = 1_500_000
-"""The most code points of a document that is checked.
-
-The check of a document of this length that consists only of DOIs takes as long as a request waits
-(`session.CHECKED`); other documents of this length take about a second.
-"""
-_Result = TypeVar("_Result")
 
 
 class Checked(Value):
@@ -72,7 +59,7 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
         return reason
     # The user opened a document without a file on purpose, so every format is checked.
     wanted = [one.name for one in FORMATS] if file is None else task.settings_of(name).formats
-    return passed_over(name, wanted)
+    return passed_over(name, Wanted(wanted, task.settings_of(name).read_as))
 
 
 def why_unread(size: int | None) -> str | None:
@@ -93,7 +80,7 @@ def read(source: Source, task: Task) -> Document:
     settings = task.settings_of(source.name)
     data = source.text.encode("utf-8")
     notations = notations_of(settings)
-    if not format_of(source.name).may_hold_doi(data, notations):
+    if not format_of(source.name, settings.read_as).may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)
 
@@ -129,41 +116,3 @@ def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
 
 def _known(document: Document, task: Task) -> KnownFindings:
     return task.baseline.known(document.source.name) if task.baseline else KnownFindings()
-
-
-class Worker:
-    """Runs functions one by one in a separate thread, a daemon that cannot delay the exit."""
-
-    def __init__(self) -> None:
-        """Start the thread."""
-        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        Thread(target=self._run, daemon=True, name="worker").start()
-
-    def _run(self) -> None:
-        while True:
-            self._queue.get()()
-
-    async def run(self, function: Callable[[], _Result]) -> _Result:
-        """Return the result of a function.
-
-        The function is not called if the caller was cancelled before its turn.
-
-        Raises:
-            Exception: any exception of the function.
-        """
-        loop = get_running_loop()
-        future: Future[_Result] = loop.create_future()
-
-        def work() -> None:
-            """Call the function in the thread, unless the caller was cancelled."""
-            if future.cancelled():
-                return
-            try:
-                answer = partial(future.set_result, function())
-            except BaseException as error:  # noqa: BLE001 - it is raised for the caller
-                answer = partial(future.set_exception, error)
-            with suppress(RuntimeError):  # the loop may be closed
-                loop.call_soon_threadsafe(lambda: future.done() or answer())
-
-        self._queue.put(work)
-        return await future

@@ -21,6 +21,7 @@ from urllib.request import url2pathname
 
 from mdlint_doi.file_formats import FORMATS, entry_of
 from mdlint_doi.files.reading import with_renderer
+from mdlint_doi.run.check_thread import digest
 from mdlint_doi.text.source import Source, line_starts
 from mdlint_doi.text.span import Span
 
@@ -192,6 +193,11 @@ class OpenDocument:
         return source if self.file is None else with_renderer(source)
 
     @cached_property
+    def digest(self) -> str:
+        """The digest of the name and the text, under which an endless check is remembered."""
+        return digest(self.name, self.source.text)
+
+    @cached_property
     def positions(self) -> Positions:
         """The converter between offsets and positions in the text."""
         return Positions(self.source, self._encoding)
@@ -216,8 +222,8 @@ class OpenDocument:
     def _renew(self, version: int | None) -> None:
         self.version = version
         self.generation = next(_GENERATIONS)
-        vars(self).pop("source", None)
-        vars(self).pop("positions", None)
+        for derived in ("source", "digest", "positions"):
+            vars(self).pop(derived, None)
 
 
 class _Lines:

@@ -106,10 +106,11 @@ class Requests:
             return None
         facts, doi, span = found
         formats = within(self._editor.capabilities, "textDocument", "hover", "contentFormat")
-        if formats and "markdown" not in formats:
-            contents = {"kind": "plaintext", "value": as_plain_text(doi, facts)}
-        else:
-            contents = {"kind": "markdown", "value": as_markdown(doi, facts)}
+        with self._session.check(document):
+            if formats and "markdown" not in formats:
+                contents = {"kind": "plaintext", "value": as_plain_text(doi, facts)}
+            else:
+                contents = {"kind": "markdown", "value": as_markdown(doi, facts)}
         return {"contents": contents, "range": range_of(document.positions, span)}
 
     def actions(self, params: Json) -> Coroutine[object, object, list[Json]]:

@@ -1,9 +1,7 @@
 """The server: its incoming and outgoing messages, their order, its start and its end.
 
-Documents are checked in a separate process (`checks`, `engine`). So whatever happens to a document,
-the server reads messages and ends after `exit` or at the end of the input.
-
-At the end, no process, thread or file is left.
+The event loop handles messages and answers requests; a thread checks documents (`session`). If a
+check does not end, the process ends (`run.check_thread`), and the editor starts it again.
 """
 
 from __future__ import annotations
@@ -14,15 +12,15 @@ import os
 import sys
 from asyncio import CancelledError, Event, Task, create_task, get_running_loop, run
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
-from functools import partial
+from contextlib import closing, suppress
 from typing import Any, Final, TypeGuard
 
+from mdlint_doi.ask.cache_file import default_folder
 from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
-from mdlint_doi.run.own_process import LIMIT, Channel
-from mdlint_doi.server.checks import Checks, Engine
+from mdlint_doi.run.check_thread import LIMIT, CheckThread
 from mdlint_doi.server.documents import Encoding, OpenDocument, path_of
+from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
     CAPABILITIES,
@@ -38,43 +36,37 @@ from mdlint_doi.server.protocol import (
     uri_of,
     within,
 )
+from mdlint_doi.server.session import Editing
 from mdlint_doi.server.streams import Input, Output, TooLong
 
 _INFO, _WARNING = 3, 2
 _OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
 """Messages with whole texts."""
-_ANSWERED: Final = ("textDocument/hover", "textDocument/codeAction", "codeAction/resolve")
-"""Requests that the process of the checks answers."""
-
-
-def _engine(channel: Channel, options: EditorOptions) -> None:
-    """Check documents; only their process imports the modules for it."""
-    from mdlint_doi.server.engine import run_engine
-
-    run_engine(channel, options)
+_SWITCH: Final = 0.001
+"""Seconds after which the thread of the checks must let the event loop run."""
 
 
 class DoiServer:
-    """A language server whose client is one editor."""
+    """A language server whose client is one editor.
 
-    def __init__(
-        self,
-        version: str,
-        options: EditorOptions,
-        engine: Engine = _engine,
-        seconds: float = LIMIT,
-    ) -> None:
+    Attributes:
+        session: the documents that are open in the editor.
+        capabilities: the capabilities that the editor stated at the start.
+        code: the exit code.
+    """
+
+    def __init__(self, version: str, options: EditorOptions, thread: CheckThread) -> None:
         """Create a server, without reading anything yet; to be called in a running event loop.
 
         Args:
             version: the version of this package.
             options: the settings of the command line.
-            engine: the program of the process that checks documents.
-            seconds: the time limit of a step of a check.
+            thread: checks the documents.
         """
-        self._checks = Checks(self, options, engine, seconds)
-        self._capabilities: Json = {}  # those of the editor
-        self.code = 1  # the exit code
+        self.session = Editing(self, options, thread)
+        self.capabilities: Json = {}
+        self.code = 1
+        self._thread = thread
         self._version = version
         self._units: Encoding = "utf-16"
         self._ended = Event()
@@ -82,7 +74,7 @@ class DoiServer:
         self._folders: list[str] = []
         self._running: dict[int | str, Task[None]] = {}
         self._is_initialized = self._is_shut_down = False
-        checks = self._checks
+        session, requests = self.session, Requests(self)
         self._methods: dict[str, Callable[[Any], object]] = {
             "initialize": self._initialize,
             "initialized": lambda _: self._watch_settings(),
@@ -91,17 +83,19 @@ class DoiServer:
             "textDocument/didChange": lambda params: self._change(
                 params["textDocument"], params["contentChanges"]
             ),
-            "textDocument/didClose": lambda params: checks.close(uri_of(params)),
-            "textDocument/didSave": lambda params: checks.saved(uri_of(params)),
-            **{name: partial(checks.ask, name) for name in _ANSWERED},
+            "textDocument/didClose": lambda params: session.close(uri_of(params)),
+            "textDocument/didSave": lambda params: session.saved(uri_of(params)),
+            "textDocument/hover": requests.hover,
+            "textDocument/codeAction": requests.actions,
+            "codeAction/resolve": requests.resolve,
             "notebookDocument/didOpen": lambda params: self._open(*params["cellTextDocuments"]),
             "notebookDocument/didChange": self._change_notebook,
             "notebookDocument/didClose": lambda params: self._close(params["cellTextDocuments"]),
             "workspace/didChangeWorkspaceFolders": lambda params: self._change_folders(
                 params["event"]
             ),
-            "workspace/didChangeWatchedFiles": lambda _: checks.check_all(),
-            "workspace/didChangeConfiguration": lambda _: checks.check_all(),
+            "workspace/didChangeWatchedFiles": lambda _: session.check_all(),
+            "workspace/didChangeConfiguration": lambda _: session.check_all(),
             "$/cancelRequest": lambda params: self._cancel(params["id"]),
             "$/setTrace": lambda _: None,
         }
@@ -121,8 +115,10 @@ class DoiServer:
 
         self._output = Output(write, gone)
         Input(read, loop, self.receive, self._ended.set)
+        watching = create_task(self._thread.watch_loop())
         await self._ended.wait()
-        self._checks.end()
+        watching.cancel()
+        self.session.end()
         self._output.close()
         return self.code
 
@@ -130,7 +126,7 @@ class DoiServer:
         """Handle a message of the editor; invalid content raises nothing."""
         if isinstance(body, TooLong):
             self.warn(f"a message of {body.size} bytes was not read: it is too long")
-            self._checks.lose(None)
+            self.session.lose(None)
             return
         try:
             message = json.loads(body)
@@ -223,15 +219,15 @@ class DoiServer:
         uris = texts_changed(message)
         if isinstance(message, dict) and message.get("method") in _OPENING:
             for uri in uris or ():
-                self._checks.open(OpenDocument(uri, "", None, "", self._units))
-        self._checks.lose(uris)
+                self.session.open(OpenDocument(uri, "", None, "", self._units))
+        self.session.lose(uris)
 
     def _initialize(self, params: Json) -> Json:
         """Store the editor's capabilities and open folders; return those of the server."""
         folders = [text_of(one["uri"]) for one in params.get("workspaceFolders") or ()]
         self._folders = folders or [text_of(one) for one in [params.get("rootUri")] if one]
-        self._capabilities = params["capabilities"]
-        wanted = texts_of(within(self._capabilities, "general", "positionEncodings") or [])
+        self.capabilities = params["capabilities"]
+        wanted = texts_of(within(self.capabilities, "general", "positionEncodings") or [])
         self._units = next((ENCODINGS[one] for one in wanted if one in ENCODINGS), "utf-16")
         self._open_folders()
         return {
@@ -257,18 +253,19 @@ class DoiServer:
             for one in items
         ]
         for document in documents:
-            self._checks.open(document)
+            self.session.open(document)
 
     def _change(self, identifier: Json, changes: object) -> None:
         """Apply changes to a document; changes to a document that is not open are logged only."""
         uri = text_of(identifier["uri"])
         version = number_of(identifier["version"])
         made = changes_of(changes)
-        document = self._checks.document(uri)
+        document = self.session.document(uri)
         if document is None:
             self.log(f"received a change to a document that is not open: {line(uri, 200)}")
             return
-        self._checks.change(document, made, version)
+        document.change(made, version)
+        self.session.changed(uri)
 
     def _change_notebook(self, params: Json) -> None:
         """Apply the changed, opened and closed cells of a notebook."""
@@ -281,7 +278,7 @@ class DoiServer:
 
     def _close(self, identifiers: object) -> None:
         for uri in [text_of(one["uri"]) for one in list_of(identifiers)]:
-            self._checks.close(uri)
+            self.session.close(uri)
 
     def _change_folders(self, event: Json) -> None:
         """Update the list of folders that are open in the editor."""
@@ -293,11 +290,12 @@ class DoiServer:
 
     def _open_folders(self) -> None:
         paths = (path_of(one) for one in self._folders)
-        self._checks.take_editor(self._capabilities, [one for one in paths if one is not None])
+        self.session.projects.open([one for one in paths if one is not None])
+        self.session.check_all()
 
     def _watch_settings(self) -> None:
         """Request that the editor reports changes of settings files, if it supports this."""
-        watched = within(self._capabilities, "workspace", "didChangeWatchedFiles")
+        watched = within(self.capabilities, "workspace", "didChangeWatchedFiles")
         if not within(watched, "dynamicRegistration"):
             return
         method = "workspace/didChangeWatchedFiles"
@@ -340,23 +338,28 @@ def _is_number(value: object) -> TypeGuard[int | str]:
     return isinstance(value, int | str) and not isinstance(value, bool)
 
 
-def serve(
-    version: str, options: EditorOptions, engine: Engine = _engine, seconds: float = LIMIT
-) -> int:
+def serve(version: str, options: EditorOptions, seconds: float = LIMIT) -> int:
     """Serve an editor on standard input and output; return the exit code.
 
     Only messages to the editor go to standard output; everything else that is printed goes to
-    standard error. The arguments are those of `DoiServer`.
+    standard error.
+
+    Args:
+        version: the version of this package.
+        options: the settings of the command line.
+        seconds: the time limit of a check.
     """
     # The command sets rare garbage collections, because it ends soon; the server runs long.
     gc.set_threshold(700, 10, 10)
     gc.freeze()
+    sys.setswitchinterval(_SWITCH)
     read, write = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
 
     async def served() -> int:
         """Create the server in the running event loop, and serve."""
-        return await DoiServer(version, options, engine, seconds).serve(read, write)
+        return await DoiServer(version, options, thread).serve(read, write)
 
-    return run(served())
+    with closing(CheckThread(default_folder(), seconds)) as thread:
+        return run(served())

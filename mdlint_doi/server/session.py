@@ -20,9 +20,9 @@ from asyncio import (
     wait,
 )
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from time import perf_counter
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Facts
@@ -30,10 +30,11 @@ from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import unread_notes
 from mdlint_doi.report.safe import line, visible
+from mdlint_doi.run.check_thread import LEFT_OUT, CheckThread
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
 from mdlint_doi.server.actions import MOST, as_diagnostics, nearest, unread_diagnostics
-from mdlint_doi.server.checking import Checked, Worker
+from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.projects import EditorOptions, Projects
@@ -125,37 +126,21 @@ def notes(checked: Checked) -> Iterator[str]:
         yield f"only the {MOST} findings nearest to the last edit are shown"
 
 
-class Step(Protocol):
-    """A function that returns the context for a step of a document's check."""
-
-    def __call__(self, name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:
-        """Return the context for the document with the address `name`.
-
-        If `is_limited`, the step has a time limit.
-        """
-
-
-def no_limit(name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:  # noqa: ARG001
-    """Return a context without a time limit."""
-    return nullcontext()
-
-
 class Editing:
     """The open documents, their settings and their checks, for one session of the editor."""
 
-    def __init__(self, client: Client, options: EditorOptions, step: Step = no_limit) -> None:
+    def __init__(self, client: Client, options: EditorOptions, thread: CheckThread) -> None:
         """Begin without open documents.
 
         Args:
             client: receives diagnostics and messages.
             options: the settings of the command line.
-            step: returns the context for each step of a check.
+            thread: checks the documents.
         """
         self.projects = Projects(options, self._settings_changed)
         self._client = client
         self._knowledge = Knowledge()
-        self._worker = Worker()
-        self._step = step
+        self._thread = thread
         self._states: dict[str, ServerState] = {}
         self._asking = Lock()
         self._reported: set[str] = set()
@@ -261,14 +246,11 @@ class Editing:
 
     async def in_thread(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
         """Return the result of a function about a document, run in the thread of the checks."""
-        return await self._in_step(document, function)
+        return await self._thread.run(document.digest, function)
 
-    async def _in_step(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
-        def step() -> _Result:
-            with self._step(document.uri):
-                return function()
-
-        return await self._worker.run(step)
+    def check(self, document: OpenDocument) -> AbstractContextManager[None]:
+        """Return the context for a function about a document that runs in the event loop."""
+        return self._thread.check(document.digest)
 
     def _start(self, state: ServerState, silence: float, longer: float) -> None:
         if state.work:
@@ -317,7 +299,7 @@ class Editing:
         memory = self._knowledge.of(settings)
         async with self._asking:
             before = memory.revision
-            with self._step(document.uri, is_limited=False):
+            with self._thread.check(document.digest, is_limited=False):
                 messages = await memory.ask(checked.document, settings)
         for message in messages:
             self._log(message)
@@ -333,11 +315,17 @@ class Editing:
             self._log(notice)
         if reason is not None:
             self._pass_over(state, f"not checked: {reason}")
-        elif (reason := checking.why_unread(document.size)) is not None:
+        elif (reason := self._why_unread(document)) is not None:
             self._pass_over(state, f"not checked: {reason}", shown=[not_checked(reason)])
         else:
             return project.task
         return None
+
+    def _why_unread(self, document: OpenDocument) -> str | None:
+        """Return why a text is not read; None if it is read."""
+        reason = checking.why_unread(document.size)
+        is_left_out = reason is None and self._thread.leaves_out(document.digest)
+        return f"{LEFT_OUT}; change the text" if is_left_out else reason
 
     def _pass_over(self, state: ServerState, *reasons: str, shown: Sequence[Json] = ()) -> None:
         """Drop the findings of a document, show the diagnostics `shown`, and log the reasons."""
@@ -369,7 +357,7 @@ class Editing:
             unread = unread_diagnostics(found, Positions(source, positions.encoding))
             return checked, unread + as_diagnostics(shown, Positions(source, positions.encoding))
 
-        checked, diagnostics = await self._in_step(document, work)
+        checked, diagnostics = await self.in_thread(document, work)
         if document.generation != generation:
             return
         state.take(checked, generation, perf_counter() - begun)
@@ -386,7 +374,7 @@ class Editing:
             found, is_whole = provisional(checked, source)
             return as_diagnostics(found, Positions(source, positions.encoding)), is_whole
 
-        shown, is_whole = await self._in_step(document, work)
+        shown, is_whole = await self.in_thread(document, work)
         self._client.publish(document.uri, version, shown)
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 

@@ -17,6 +17,8 @@ from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 
+GIVEN_MONTHS: Final = frozenset({"Jan", "April", "May", "June", "August"})
+"""The names of months that are also given names."""
 _ANNOTATION: Final = pattern(  # the formula a second time, as TeX
     r"""
     <(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>
@@ -29,7 +31,21 @@ _TAG: Final = pattern(r"</?[A-Za-z][\w:.-]{0,30}(?:\s[^<>]{0,300})?/?>")
 _GLUED: Final = pattern(
     r"(?<=[^\W\d_])(?=<(?:i|b|em|italic|strong|bold)>[^<>]{4,})"  # of<i>Burkholderia</i>
     r"|(?<=[^\W\d_]{4}</i>)(?=[^\W\d_])"  # <i>terrae</i>BS001
+    r"|(?<=[^\W\d_]{2})(?=<(?:mml:)?math\b)"  # the<mml:math>
+    r"|(?:(?<=</math>)|(?<=</mml:math>))(?=[^\W\d_]{2})"  # </mml:math>nucleus
+    r"|(?<=</su[bp]>)(?=[A-Z][a-z]{3})"  # AT<sub>1</sub>Receptor
 )
+_RAISED: Final = pattern(  # a number above the line, behind a digit: 10<sup>6</sup>
+    r"""
+    (?<=[0-9]) (?: <sup>\s*+ | (?>(?:</(?:mml:)?m(?:n|row)>\s*){1,2})
+                                (?>(?:<(?:mml:)?m(?:n|row)>\s*){1,2}) )
+    ([+\u2212-]?[0-9]{1,5})
+    (?: \s*+</sup> | (?>(?:</(?:mml:)?m(?:n|row)>\s*){1,2})(?=</(?:mml:)?msup>) )
+    """,
+    re.VERBOSE,
+)
+_ABOVE: Final = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_NUMBER_ABOVE: Final = pattern(r"(?<=[0-9])(?=[⁰¹²³⁴-⁹])")
 _ACCENT: Final = pattern(
     r"""
     \\ (?P<accent> [`'^"~=.] | [uvHtcdbkr](?=[\s{\\]) ) \s*    # \' or \c
@@ -78,14 +94,18 @@ _ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii"
 
 
 def plain_title(title: str) -> str:
-    """Return a title with decoded entities, without tags, invisible characters and extra blanks."""
+    """Return a title with decoded entities, without tags, invisible characters and extra blanks.
+
+    A number above the line that follows a digit stays above it: `10⁶`, `Part 6¹`.
+    """
     text = title
     if "&" in text:
         from html import unescape
 
         text = unescape(unescape(text))
     if "<" in text:
-        text = _TAG.sub("", _GLUED.sub(" ", _ANNOTATION.sub("", text)))
+        text = _GLUED.sub(" ", _ANNOTATION.sub("", text))
+        text = _TAG.sub("", _RAISED.sub(lambda found: found[1].translate(_ABOVE), text))
     return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
 
 
@@ -202,6 +222,7 @@ def words(text: str) -> list[str]:
         folded = text.lower().translate(_ASCII)
     else:
         letters = plain_tex(plain_title(text)).casefold().translate(_LETTERS)
+        letters = _NUMBER_ABOVE.sub(" ", letters)
         parts = unicodedata.normalize("NFKD", letters)
         folded = "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
     return [_ROMAN.get(word, word) for word in _WORD.findall(folded)]

@@ -79,7 +79,8 @@ _PART: Final = pattern(
       (?i: \b (?: part | pt | paper | teil | partie | parte | deel | część | часть | volume | vol
                | band | bd | tome | tomo | chapter ) \.? \s+
            ( [ivx]+ | \d{1,2} | one | two | three | four | eins | zwei | drei | un | une | deux
-           | trois | uno | dos | dois | tres | três | due | tre | een | twee | drie ) \b )
+           | trois | uno | dos | dois | tres | três | due | tre | een | twee | drie )
+           (?: \b | (?=[⁰¹²³⁴-⁹]) ) )
                                                                # "Part II", "Vol. 2", "Teil zwei"
     | (?i: \b ( first | second | third | erster | zweiter | dritter | première | deuxième
              | troisième
@@ -190,7 +191,7 @@ def _named(notice: str) -> re.Pattern[str]:
 
 
 def without_number(registered: str) -> tuple[str, ...]:
-    """Return a title without the number of its part; without the title of the part, too.
+    """Return the two forms that a title without the number of its part may have.
 
     The number may be at the end of the title, or before the title of the part.
     """

@@ -1,6 +1,6 @@
 """The thresholds for the comparison of citations with records.
 
-`tests/benchmarks/works_thresholds.py` generates `example_docs/background/thresholds.md`. This page
+`tests/benchmarks/works_thresholds.py` generates `example_docs/development/thresholds.md`. This page
 of the manual shows for each threshold the results of lower and higher values, on correct and
 incorrect references.
 """

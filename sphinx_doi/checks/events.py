@@ -8,9 +8,9 @@ settings. No request is sent, unless `doi_check` is "online".
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -18,19 +18,28 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.report.safe import line
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
 from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
-from sphinx_doi.checks.log import log_advice, log_notes, log_unchanged, looked_up
+from sphinx_doi.checks.log import (
+    log_advice,
+    log_notes,
+    log_unchanged,
+    log_without_works,
+    looked_up,
+)
 from sphinx_doi.checks.notes import (
     PageNotes,
+    facts_of,
     judge_extlinks,
     notes_of,
-    offline_facts,
     page_notes,
 )
 from sphinx_doi.checks.store import Baseline, BuildFacts, DoiDomain, domain_of
@@ -39,7 +48,11 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Project
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import has_bad_role
+from sphinx_doi.references import links_of, shows_addresses
 from sphinx_doi.sphinx_role import add_extlinks
+
+if TYPE_CHECKING:
+    from sphinx_doi.citations import Citations
 
 logger = logging.getLogger(__name__)
 
@@ -49,25 +62,51 @@ _KEEP_LINKS: Final = (_REPORTS_ITSELF, "linkcheck")
 
 
 def start(app: Sphinx) -> None:
-    """Read the settings of the project, and the texts that its `conf.py` inserts into pages."""
+    """Read the settings of the project, and the texts that its `conf.py` inserts into pages.
+
+    Raises:
+        ConfigError: if the settings, the baseline or a needed records file cannot be used.
+    """
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
         baseline = Baseline.of(settings)
+        shows_works = app.config.doi_text in options.WORKS
+        citations = _citations(app, settings) if shows_works else None
+    except LookupSettingsError as error:
+        options.log_unusable(app, error)
+        raise ConfigError(line(str(error))) from error
     except ConfigError as error:
         # Sphinx prints a raised error only after versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
     options.warn_unknown(app.config, folder)
     project = Project.of(app)
+    keeps_links = app.builder.name in _KEEP_LINKS
     domain_of(app.env).build = BuildFacts(
         PageReader(settings, _files_of(app, settings, project), project),
         baseline,
-        rewrites_links=app.config.doi_rewrite_links and app.builder.name not in _KEEP_LINKS,
+        rewrites_links=app.config.doi_rewrite_links and not keeps_links,
         is_tex=app.builder.format == "latex",
         takes_links=app.config.doi_linkcheck and isinstance(app.builder, DoiLinkcheckBuilder),
+        keeps_links=keeps_links,
+        shows_addresses=shows_addresses(app.builder.format, app.config),
+        citations=citations,
     )
     add_extlinks(app)
+
+
+def _citations(app: Sphinx, settings: Settings) -> Citations | None:
+    """Return the works in the records file; None without a records file.
+
+    Raises:
+        LookupSettingsError: if it cannot be used.
+    """
+    if settings.records is None:
+        return None
+    from sphinx_doi.citations import Citations
+
+    return Citations(os.fspath(settings.records), app.config.doi_text)
 
 
 def _files_of(app: Sphinx, settings: Settings, project: Project) -> PageFiles:
@@ -84,14 +123,17 @@ def _files_of(app: Sphinx, settings: Settings, project: Project) -> PageFiles:
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:  # noqa: ARG001
-    """Return all pages if a change in `pyproject.toml` affects what is read of them."""
-    return sorted(env.found_docs) if domain_of(env).is_outdated else []
+    """Return the pages to read again after a change in `pyproject.toml` or the records file."""
+    domain = domain_of(env)
+    changed = domain.with_changed_texts()
+    return sorted(env.found_docs) if domain.is_outdated else changed
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page offline after it was read."""
     domain = domain_of(app.env)
     docname = app.env.docname
+    domain.keep_links(docname, links_of(doctree))
     if app.config.doi_check == "off" and not has_bad_role(doctree):
         domain.keep_unread(docname)
     else:
@@ -115,7 +157,7 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
     """Return the notes about a page that need neither other pages nor look-ups."""
-    return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
+    return page_notes(mentions, facts_of(domain.reader.settings), domain.reader.files)
 
 
 def begin_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG001
@@ -127,13 +169,14 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Log the findings of the pages that this build read or checked; count the others.
 
     Returns:
-        A page to write again if pages were checked but none was read, because Sphinx saves the
-        environment only if a page is updated.
+        The pages with changed texts and lists of works; also a page to write again if pages were
+        checked but none was read, because Sphinx saves the environment only if a page is updated.
     """
     domain = domain_of(env)
     domain.keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return []
+    changed = _show_works(app, domain)
     mode = app.config.doi_check
     docnames = domain.read_docnames() if mode == "off" else domain.docnames()
     checked = _check_alone(domain, docnames)
@@ -142,7 +185,32 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
     else:
         pages = {one: domain.notes(one, domain.reader.settings) or PageNotes() for one in docnames}
     _log_pages(app, domain, pages, {*checked, *domain.docnames_read})
-    return [app.config.root_doc] if checked and not domain.docnames_read else []
+    is_unsaved = checked and not (domain.docnames_read or changed)
+    return [app.config.root_doc] if is_unsaved else changed
+
+
+def _show_works(app: Sphinx, domain: DoiDomain) -> list[str]:
+    """Prepare the lists of references, and log works that pages lack; return pages to write."""
+    pages = domain.links
+    listing = [docname for docname, page in pages.items() if page.scopes]
+    if listing and domain.build.citations is None:
+        with options.reporting_unusable(app):
+            citations = _citations(app, domain.reader.settings)
+            domain.build = domain.build._replace(citations=citations)
+    shown = {parse(name): None for page in pages.values() for name in page.shown}
+    for docname in listing:
+        for scope in pages[docname].scopes:
+            shown |= dict.fromkeys(domain.linked(docname, scope))
+    if shown:
+        log_without_works(shown, domain.build.citations, _location_of_works(app, domain, listing))
+    return domain.with_changed_lists(app.builder.name)
+
+
+def _location_of_works(app: Sphinx, domain: DoiDomain, listing: Sequence[str]) -> str:
+    """Return where a project asks for works: `doi_text`, or the first page with a list."""
+    if app.config.doi_text in options.WORKS:
+        return domain.reader.project.location_in_conf("doi_text", "doi_text")
+    return listing[0]
 
 
 def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
@@ -156,8 +224,6 @@ def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
 
 def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
     """Check all pages at once, for findings that need the whole project or a look-up."""
-    from mdlint_doi.run.judge import Judge
-
     reader = domain.reader
     pages = {docname: domain.mentions(docname) for docname in domain.docnames()}
     mentions = [
@@ -168,7 +234,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
     ]
     is_online = app.config.doi_check == "online"
     learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
-    facts = Judge(reader.settings, learned, mentions=mentions).facts
+    facts = facts_of(reader.settings, learned, mentions)
     return {docname: page_notes(page, facts, reader.files) for docname, page in pages.items()}
 
 

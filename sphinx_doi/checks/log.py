@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from logging import WARNING, LogRecord, getLogger
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -16,15 +16,21 @@ from sphinx.util.display import progress_message
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.numbers import counted
 from sphinx_doi import options
 from sphinx_doi.checks.notes import Note
+from sphinx_doi.page.origins import shown_path
+
+if TYPE_CHECKING:
+    from sphinx_doi.citations import Citations
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
+_MOST_NAMES: Final = 10  # the most DOIs in a warning about missing works
 _TENTHS: Final = 10  # the steps of the progress in a file, as percentages
 _CELLS: Final = 40  # the steps of the progress on a terminal, as a bar
 
@@ -120,6 +126,27 @@ def log_not_checked(counts: LookupCounts | None) -> None:
     for handler in getLogger(logging.NAMESPACE).handlers:
         if isinstance(handler, logging.WarningStreamHandler):
             handler.emit(record)
+
+
+def log_without_works(shown: Iterable[Doi], citations: Citations | None, location: str) -> None:
+    """Log the DOIs of works that pages show, but whose data are not in the records file.
+
+    Args:
+        shown: the DOIs.
+        citations: the works in the records file; None without one.
+        location: where the project asks for the works.
+    """
+    lacking = [str(doi) for doi in shown if citations is None or not citations.text(doi)]
+    if not lacking:
+        return
+    what = counted(len(lacking), "DOI")
+    where = shown_path(citations.path) if citations else "a records file (set doi_records)"
+    names = ", ".join(lacking[:_MOST_NAMES])
+    names += f" and {more} more" if (more := len(lacking) - _MOST_NAMES) > 0 else ""
+    text = f"no work in {where} for {what}, so pages show only the DOI: {names}"
+    text += "; run mdlint-doi record"
+    said, place = safe.visible(text), safe.visible(location)
+    logger.warning("%s", said, location=place, type="doi", subtype="citation")
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:

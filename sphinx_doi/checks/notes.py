@@ -8,7 +8,7 @@ information, so it is determined from the text around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.role_argument import role_for
@@ -20,6 +20,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -125,11 +126,19 @@ class PageNotes(NamedTuple):
     advice: tuple[tuple[str, str], ...] = ()
 
 
-def offline_facts(settings: Settings) -> RunFacts:
-    """Load the rules, and return their facts for an offline check."""
+def facts_of(
+    settings: Settings, learned: Learned = NOTHING_LEARNED, mentions: Sequence[Mention] = ()
+) -> RunFacts:
+    """Load the rules, and return their facts for a check.
+
+    Args:
+        settings: the settings of the build.
+        learned: the answers of look-ups; none for an offline check.
+        mentions: all mentions of the project, for rules that compare them; empty: there are none.
+    """
     from mdlint_doi.run.judge import Judge
 
-    return Judge(settings).facts
+    return Judge(settings, learned, mentions=mentions).facts
 
 
 class JudgedDocument(NamedTuple):
@@ -320,7 +329,7 @@ def judge_extlinks(reader: PageReader) -> Iterator[JudgedDocument]:
         if mention is not None:
             origin = Origin(reader.project.conf, in_file=False)
             document = Document(mention.source, (mention,))
-            found = judged(origin, document, offline_facts(reader.settings))
+            found = judged(origin, document, facts_of(reader.settings))
             head = base.find("%s")
             yield found._replace(findings=[one for one in found.findings if one.span.end <= head])
 

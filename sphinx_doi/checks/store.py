@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -23,6 +23,7 @@ from mdlint_doi.config.today import today
 from mdlint_doi.lint.baseline import Key, dump, is_fault_of_document, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.report.safe import line
 from mdlint_doi.run.baseline import BaselineFile, read_baseline, relative
 from mdlint_doi.text.version import VERSION
@@ -32,16 +33,22 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Origin
 from sphinx_doi.page.reader import PageReader
 
+if TYPE_CHECKING:
+    from sphinx_doi.citations import Citations
+
 NAME: Final = "sphinx_doi"
-DATA_VERSION: Final = 16
+DATA_VERSION: Final = 17
 """The version of the stored data. A test fails if a stored class changes without it. Pages from a
 different version are read again."""
-_BY_PAGE = ("mentions", "notes", "unread")
-_MENTIONS, _NOTES, _UNREAD = _BY_PAGE
+_BY_PAGE = ("mentions", "notes", "unread", "links")
+_MENTIONS, _NOTES, _UNREAD, _LINKS = _BY_PAGE
 """The data of each page: its packed mentions; its notes and the facts on which they depend; whether
-it may have DOIs whose mentions were not needed yet."""
+it may have DOIs whose mentions were not needed yet; the DOIs to which it links."""
 _CHOICES = "choices"
 """The common data of all pages: the choices of the reader."""
+_READ_WITH, _WRITTEN_WITH = "read-with", "written-with"
+"""The digest of the records file from which pages took texts; for each builder, this digest and the
+DOIs of the project when it wrote lists of references."""
 
 
 class Baseline:
@@ -130,6 +137,20 @@ def _shown(document: str, baseline: str) -> str:
     return document.replace("logue>", "log>")  # `<rst_prologue>` in some versions of Sphinx
 
 
+class PageLinks(NamedTuple):
+    """The DOIs to which a page links.
+
+    Attributes:
+        names: the DOIs, each once.
+        shown: those of which a link shows the work, or the DOI if the work is not known.
+        scopes: the scopes of its lists of references.
+    """
+
+    names: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    scopes: tuple[str, ...] = ()
+
+
 class BuildFacts(NamedTuple):
     """The facts about one build, which are not stored.
 
@@ -139,6 +160,9 @@ class BuildFacts(NamedTuple):
         rewrites_links: whether the output gets canonical links.
         is_tex: whether the output is LaTeX.
         takes_links: whether the builder checks DOI links itself instead of Sphinx's linkcheck.
+        keeps_links: whether the builder reports links, so that they stay as written.
+        shows_addresses: whether the output has links, or prints their addresses.
+        citations: the works that pages show; None if they show none.
     """
 
     reader: PageReader
@@ -146,6 +170,9 @@ class BuildFacts(NamedTuple):
     rewrites_links: bool = False
     is_tex: bool = False
     takes_links: bool = False
+    keeps_links: bool = False
+    shows_addresses: bool = True
+    citations: Citations | None = None
 
 
 class DoiDomain(Domain):
@@ -158,7 +185,10 @@ class DoiDomain(Domain):
 
     name = NAME
     label = "DOIs"
-    initial_data: ClassVar[dict[str, Any]] = {**{table: {} for table in _BY_PAGE}, _CHOICES: None}
+    initial_data: ClassVar[dict[str, Any]] = {
+        **{table: {} for table in (*_BY_PAGE, _WRITTEN_WITH)},
+        **dict.fromkeys((_CHOICES, _READ_WITH)),
+    }
     data_version = DATA_VERSION
 
     def __init__(self, env: BuildEnvironment) -> None:
@@ -205,6 +235,51 @@ class DoiDomain(Domain):
         """Return the notes of a page; None if it has none under these settings."""
         notes, ground = self.data[_NOTES].get(docname, (None, None))
         return cast("PageNotes", notes) if ground == _ground(settings) else None
+
+    def keep_links(self, docname: str, links: PageLinks) -> None:
+        """Store the links of a page that was read."""
+        if links.names or links.scopes:
+            self.data[_LINKS][docname] = links
+
+    @property
+    def links(self) -> Mapping[str, PageLinks]:
+        """The links of the pages, in the order of their names."""
+        found: dict[str, PageLinks] = self.data[_LINKS]
+        return {docname: found[docname] for docname in sorted(found)}
+
+    def linked(self, docname: str, scope: str) -> tuple[Doi, ...]:
+        """Return the DOIs to which a page or, with the scope `project`, all pages link."""
+        pages = self.links
+        here = pages.values() if scope == "project" else [pages.get(docname, PageLinks())]
+        return tuple(dict.fromkeys(parse(name) for page in here for name in page.names))
+
+    def with_changed_texts(self) -> list[str]:
+        """Return the pages with texts from a records file that has changed since it was read."""
+        digest = self.build.citations and self.build.citations.digest
+        if self.data[_READ_WITH] == digest:
+            return []
+        self.data[_READ_WITH] = digest
+        return [docname for docname, page in self.links.items() if page.shown]
+
+    def with_changed_lists(self, builder: str) -> list[str]:
+        """Return the pages that a builder must write again, because of the works that they show."""
+        pages = self.links
+        if not any(page.shown or page.scopes for page in pages.values()):
+            return []
+        digest = self.build.citations and self.build.citations.digest
+        names = tuple(doi.key for doi in self.linked("", "project"))
+        before, self.data[_WRITTEN_WITH][builder] = (
+            self.data[_WRITTEN_WITH].get(builder),
+            (digest, names),
+        )
+        if before == (digest, names):
+            return []
+        is_of_file = before is None or before[0] != digest
+        return [
+            docname
+            for docname, page in pages.items()
+            if "project" in page.scopes or (is_of_file and (page.shown or page.scopes))
+        ]
 
     @property
     def is_outdated(self) -> bool:

@@ -34,7 +34,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import url_text
 from sphinx_doi.page.origins import NodePlace, Origin, Project, place_of
 from sphinx_doi.page.walk import around, walk
-from sphinx_doi.role import MARK, WRITTEN
+from sphinx_doi.role import MADE, MARK, WRITTEN
 
 _OF_INTEREST: Final = (  # links, roles, targets, raw HTML, code, comments, tables of contents
     *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.literal_block, nodes.comment),
@@ -313,7 +313,7 @@ class _Looking:
         written = (raw, *_doubled(raw)) if embedded else ()
         if WRITTEN in node:
             written = (node[WRITTEN],)
-        title = None if is_badge else node.astext() or None
+        title = None if is_badge or MADE in node else node.astext() or None
         yield from self._address(node, target, Form.DESTINATION, written, title)
 
     def _address(

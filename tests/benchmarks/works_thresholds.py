@@ -36,7 +36,7 @@ from mdlint_doi.works.verdict import Differs, Disagrees, Strength
 from mdlint_doi.works.work import Work
 
 TESTS = Path(__file__).parents[1]
-PAGE = TESTS.parent / "example_docs/background/thresholds.md"
+PAGE = TESTS.parent / "example_docs/development/thresholds.md"
 HEAD = """\
 # Thresholds of the comparison with records
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+import os
+from contextlib import closing
 from html import unescape
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 import pytest
@@ -23,6 +23,7 @@ from mdlint_doi.formats.references import are_read
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.mcp import tools
 from mdlint_doi.report.formats import REPORTS
+from mdlint_doi.run.check_thread import CheckThread
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.server import checking
@@ -30,7 +31,6 @@ from mdlint_doi.server.actions import unread_diagnostics
 from mdlint_doi.server.documents import Positions
 from mdlint_doi.text.source import Source
 
-_Result = TypeVar("_Result")
 OFFLINE: Final = Settings(offline=True)
 LATIN: Final = "\xe4 10.1000/182\n".encode("latin-1")
 BIB: Final = "@article{a, title={x}, doi={10.1000/182}\n"
@@ -74,6 +74,12 @@ BROKEN: Final = {
     "html": Broken("a.html", "<p>10.1000/182</p>".encode("utf-16")),
     "rd": Broken("a.Rd", LATIN),
     "latex": Broken("a.tex", LATIN),
+    "asciidoc": Broken("a.adoc", LATIN),
+    "org": Broken("a.org", LATIN),
+    "typst": Broken("a.typ", LATIN),
+    "po": Broken("a.po", LATIN),
+    "cython": Broken("a.pyx", '"""10.1000/182 \\N{no name}"""\n', is_part=True),
+    "ro-crate": Broken("ro-crate-metadata.json", '{"@graph": [{"@id": "10.1000/182"'),
 }
 """A broken document of each format, by the name of the format."""
 MORE: Final = {
@@ -252,22 +258,17 @@ def test_the_language_server(name: str) -> None:
     assert shown["message"].startswith("not read completely: " if is_part else "not checked: ")
 
 
-class _Asking:
-    """Calls functions at once."""
-
-    def turn(self) -> AbstractAsyncContextManager[None]:
-        return nullcontext()
-
-    async def in_thread(self, function: Callable[[], _Result]) -> _Result:
-        return function()
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_tools_for_models(name: str) -> None:
     """The verdict is never "fine"."""
     path, text, *_ = TEXTS[name]
     assert isinstance(text, str)
     word = next((one.name for one in FORMATS if BROKEN[one.name].name == path), "markdown")
-    answer = asyncio.run(tools.check_text(text, word, OFFLINE, _Asking()))
+
+    async def call() -> tools.Members:
+        with closing(CheckThread(os.devnull)) as thread:
+            return await tools.check_text(text, word, tools.Calls(OFFLINE, thread))
+
+    answer = asyncio.run(call())
     assert answer["verdict"] != "fine"
     assert "not-read" in {one.get("rule") for one in answer["results"]}

@@ -3,7 +3,8 @@
 In Markdown a comment before a fence says what it is, in reStructuredText one before a code block:
 
     <!-- file: notes.md -->     the next block is a file of that name
-    <!-- file: notes.md …-->    so is what follows in the comment itself
+    <!-- file: notes.md …-->    so is what follows in the comment itself; in reStructuredText, its
+                                indented lines
     <!-- run -->                the next block is a session: `$ command`, then what it prints;
                                 or, where it begins with `>>>`, a Python session
 
@@ -33,6 +34,7 @@ _BLOCK = re.compile(
         (?:[ ]-->)?\n+
         (?:
             (?P<fence>```+)[\w-]*\n(?P<fenced>.*?)^(?P=fence)$
+            | (?<=\n)(?<!\n\n)(?P<inside>(?:[ ]{3}[^\n]*\n)+)
             | \.\.[ ]code-block::[ ][\w-]+\n(?:[ ]{3}:[^\n]*\n)*\n
               (?P<indented>(?:[ ]{3}[^\n]*\n|\n)+)
         )
@@ -82,7 +84,9 @@ def examples(page: Path) -> list[Example]:
 
 def _examples(page: Path, text: str) -> Iterator[Example]:
     for match in _BLOCK.finditer(text):
-        body = match["fenced"] or match["hidden"] or dedent(match["indented"] or "")
+        body = (
+            match["fenced"] or match["hidden"] or dedent(match["indented"] or match["inside"] or "")
+        )
         line = text.count("\n", 0, match.start()) + 1
         yield Example(page, line, body.rstrip("\n") + "\n", match["file"] or "")
 
@@ -122,7 +126,9 @@ def rewrite(example: Example, went: str) -> None:
         return
     indent = "   " if example.page.suffix == ".rst" else ""
     old, new = (
-        "".join(f"{indent}{line}".rstrip(" ") for line in text.splitlines(keepends=True))
+        "".join(
+            f"{indent}{line}" if line.strip() else line for line in text.splitlines(keepends=True)
+        )
         for text in (example.text, went)
     )
     text = example.page.read_text(encoding="utf-8")

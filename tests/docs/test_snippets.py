@@ -115,7 +115,7 @@ def test_hooks_are_used_at_one_revision(tmp_path: Path) -> None:
     }
     used = {name: revisions for name, revisions in used.items() if revisions}
     assert written.code == 0, written.err
-    assert used.keys() >= {"README.md", "installation.md", "recipes.md", ".pre-commit-config.yaml"}
+    assert used.keys() >= {"README.md", "recipes.md", ".pre-commit-config.yaml"}
     assert set().union(*used.values()) == {REVISION}
 
 

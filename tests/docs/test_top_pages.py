@@ -201,7 +201,7 @@ def test_security_is_short() -> None:
 
 def test_threats_name_tests_that_exist() -> None:
     """Each file of the table exists, and each function is in the file before it."""
-    table = _read("example_docs/background/threats.md").split("\n## Tests\n")[1]
+    table = _read("example_docs/development/threats.md").split("\n## Tests\n")[1]
     rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 15
     for row in rows:

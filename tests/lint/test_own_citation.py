@@ -1,4 +1,7 @@
-"""DOI507: which DOI a file gives as its project's own, and when two of them are certainly two."""
+"""DOI507: which DOI a file gives as its project's own, and when two of them are certainly two.
+
+The texts of requests are like those in the READMEs and manuals of public projects.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Mapping
 
 import pytest
 from lint.world import Outcomes, findings
+
+from mdlint_doi.lint.own_names import project_folder
 
 LINK = "https://doi.org/"
 
@@ -24,13 +29,40 @@ HTML_BADGE = f'<a href="{LINK}{ZENODO}"><img src="https://zenodo.org/badge/DOI/{
 
 NINE = "10.5281/zenodo.9"
 TULIPS = '"Tulips" (Marlowe 2024)'
+ROSES = '"Roses" (Marlowe 2024)'
 WORKS = (
     (ZENODO, f"{TULIPS}; IsVersionOf {CONCEPT}; version v1.2.0"),
     (OTHER, f"{TULIPS}; IsVersionOf {CONCEPT}; version v1.3"),
     (CONCEPT, f"{TULIPS}; HasVersion {ZENODO}"),
-    (NINE, f"{TULIPS}; IsVersionOf 10.5281/zenodo.7; version 2"),
+    (NINE, f"{ROSES}; IsVersionOf 10.5281/zenodo.7; version 2"),
     ("10.5281/zenodo.8", TULIPS),
 )
+
+
+SHIELD = "https://img.shields.io/badge/DOI-{}-blue.svg"
+"""The badge of shields.io; in it, the slash of a DOI may be escaped."""
+CFF = f"version: 1.3.0\ndoi: {OTHER}\n"
+ENTRY = """@software{{tulips,
+  author = {{Marlowe, Ada}},
+  title = {{Tulips}},
+  version = {{{version}}},
+  doi = {{{doi}}},
+  url = {{https://doi.org/{doi}}}
+}}
+"""
+
+
+LATEST = "[![DOI](https://zenodo.org/badge/1.svg)](https://zenodo.org/badge/latestdoi/1)"
+
+
+def readme(text: str, name: str = "Tulips") -> str:
+    """Return a README in Markdown with a section about citing."""
+    return f"# {name}: a simulation\n\nIt models gardens.\n\n## How to cite\n\n{text}\n"
+
+
+def block(doi: str, version: str) -> str:
+    """Return an entry in a code block."""
+    return f"```bibtex\n{ENTRY.format(doi=doi, version=version)}```\n"
 
 
 def reported(files: Mapping[str, str], works: Outcomes = ()) -> list[str]:
@@ -144,3 +176,204 @@ def test_forms_of_one_work() -> None:
     files = {"CITATION.cff": f"doi: {JOSS}\n", "README.md": badge(ZENODO)}
     assert reported(files, ((ZENODO, f"{TULIPS}; IsIdenticalTo {JOSS}"),)) == []
     assert reported(files, ((ZENODO, TULIPS), (JOSS, TULIPS))) == ["README.md"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[![DOI](https://zenodo.org/badge/12345.svg)]({LINK}{ZENODO})",
+        f"[![DOI](https://zenodo.org/badge/DOI/{ZENODO}.svg)](https://zenodo.org/badge/latestdoi/1)",
+        f"[![DOI](https://zenodo.org/badge/DOI/{ZENODO}.svg)](https://zenodo.org/records/7654321)",
+        f"[![DOI]({SHIELD.format(ZENODO.replace('/', '%2F'))})]({LINK}{ZENODO})",
+        f"[![Zenodo]({SHIELD.format(ZENODO)})](https://zenodo.org/doi/{ZENODO})",
+        f'<a href="{LINK}{ZENODO}"><img src="https://zenodo.org/badge/12345.svg"></a>',
+        f'<a href="{LINK}{ZENODO}">\n  <img src="{SHIELD.format(ZENODO)}" alt="DOI">\n</a>',
+    ],
+)
+def test_badges_of_all_kinds(text: str) -> None:
+    """A badge with the DOI, with the number of the repository, or to the latest version."""
+    files = {"CITATION.cff": f"doi: {OTHER}\n", "README.md": f"{text}\n"}
+    assert reported(files, WORKS) == ["README.md"]
+    assert reported(files) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f".. image:: https://zenodo.org/badge/12345.svg\n   :target: {LINK}{ZENODO}\n",
+        f".. |doi| image:: {SHIELD.format(ZENODO)}\n    :alt: DOI\n    :target: {LINK}{ZENODO}\n",
+    ],
+)
+def test_badges_in_restructuredtext(text: str) -> None:
+    """The target of an image or a substitution is its DOI."""
+    files = {"CITATION.cff": f"doi: {OTHER}\n", "README.rst": text}
+    assert reported(files, WORKS) == ["README.rst"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[![CI](https://img.shields.io/badge/CI-passing-green.svg)]({LINK}{ZENODO})",
+        f"[![JOSS]({SHIELD.format(JOSS)})]({LINK}{JOSS})",
+        f"{LATEST}\n[data]({LINK}{ZENODO})",
+        f".. image:: https://zenodo.org/badge/12345.svg\n\n{LINK}{ZENODO}",
+    ],
+)
+def test_what_is_no_badge(text: str) -> None:
+    """Another picture, a badge of a paper, and a link next to a badge."""
+    for name in ("README.md", "README.rst"):
+        assert reported({"CITATION.cff": f"doi: {OTHER}\n", name: f"{text}\n"}, WORKS) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Please cite Tulips (version 1.2.0), doi:{ZENODO}.",
+        f"Please cite: Marlowe, A. (2024). Tulips (v1.2). Zenodo. {LINK}{ZENODO}",
+        "If you use it, please cite [our archive](https://zenodo.org/record/7654321).",
+        block(ZENODO, "1.2.0"),
+    ],
+)
+def test_a_request_for_an_old_version(text: str) -> None:
+    """A README, and a page of the manual, that ask for another version than CITATION.cff."""
+    for name in ("README.md", "docs/citing.md", "doc/about/how_to_cite.md", "CITATION.md"):
+        files = {"CITATION.cff": CFF, name: readme(text)}
+        assert reported(files, WORKS) == [name]
+        assert reported(files) == []
+    badged = badge(OTHER) + readme(text)
+    assert reported({"README.md": badged}, WORKS) == ["README.md"]
+
+
+def test_requests_in_other_formats() -> None:
+    """In reStructuredText, and in an own bibliography."""
+    text = ".. code-block:: bibtex\n\n" + "".join(
+        f"   {line}\n" for line in ENTRY.format(doi=ZENODO, version="1.2").splitlines()
+    )
+    page = f"Tulips\n======\n\nCiting\n------\n\nPlease use this entry:\n\n{text}"
+    files = {"CITATION.cff": CFF, "README.rst": page, "docs/citation.rst": page}
+    files["CITATION.bib"] = ENTRY.format(doi=ZENODO, version="1.2")
+    assert reported(files, WORKS) == ["README.rst", "docs/citation.rst", "CITATION.bib"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Please cite the paper, doi:{JOSS}, and the software, doi:{OTHER}.",
+        f"Please cite doi:{JOSS}.",
+        f"Please cite all versions as doi:{CONCEPT}.\n\n{block(ZENODO, '1.2')}",
+        f"Please cite doi:{CONCEPT}.",
+        f"To cite a specific version, use its DOI:\n\n{block(ZENODO, '1.2')}",
+        f"Please cite the release, for example:\n\n{block(ZENODO, '1.2')}",
+        f"Please cite what you use:\n\n- v1.2: doi:{ZENODO}\n- v1.3: doi:{OTHER}\n",
+        f"Please also cite the solver, version 1, doi:{NINE}.",
+        f"Please also cite the solver:\n\n{block(NINE, '1.0')}",
+        "Please cite the data, doi:10.5281/zenodo.8.",
+        f"Please cite us.\n\n## Data\n\nThe model uses version 1 of the data, doi:{ZENODO}.",
+        "Please cite doi:10.5281/zenodo.XXXXXXX (version 1.0).",
+    ],
+)
+def test_requests_that_are_right(text: str) -> None:
+    """A paper beside the software, all versions, an example, a list, other people's software."""
+    for name in ("README.md", "docs/citing.md"):
+        if name == "docs/citing.md" and "## Data" in text:
+            continue  # the whole page is about citing
+        assert reported({"CITATION.cff": CFF, name: readme(text)}, WORKS) == []
+    assert reported({"CITATION.cff": f"doi: {JOSS}\n", "README.md": readme(text)}, WORKS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (block(ZENODO, "1.3.0"), 1),
+        (block(ZENODO, "v1.3"), 1),
+        (block(ZENODO, "1.2.0"), 0),
+        (block(ZENODO, "1.2.0rc1"), 0),
+        (block(ZENODO, "2024-05"), 0),
+        (block(CONCEPT, "1.3.0"), 0),
+        (f"Please cite Tulips, version 1.3.0, doi:{ZENODO}.", 1),
+        (f"Please cite: Marlowe (2024). Tulips: v1.3 (v1.3.0). Zenodo. {LINK}{ZENODO}", 1),
+        (f"Please cite: Marlowe (2024). Tulips: v1.3 (v1.2.0). Zenodo. {LINK}{ZENODO}", 0),
+        (f"Please cite Tulips (GPL version 3), doi:{ZENODO}.", 0),
+        (f"Please cite version 1.2 as doi:{ZENODO}. Version 1.3 is new.", 0),
+        (f"Please cite version 1.2 as doi:{ZENODO}, and 1.3 as doi:{OTHER}.", 0),
+        (f"Please cite our data, version 1.0.0, doi:{NINE}.", 0),
+        (f"The concept DOI of Tulips is {LINK}{ZENODO}; please cite it.", 1),
+        (f"Please cite the DOI that represents all versions, {LINK}{ZENODO}.", 1),
+        (f"Please cite the DOI that represents all versions, {LINK}{CONCEPT}.", 0),
+        (f"All versions are archived at Zenodo. Please cite {LINK}{ZENODO}.", 0),
+    ],
+)
+def test_versions_in_requests(text: str, expected: int) -> None:
+    """The version, or the words on all versions, next to a DOI of the project.
+
+    It is the project's because the badge has it, or because the README is about the same name.
+    """
+    for badges in ("", badge(CONCEPT), badge(ZENODO)):
+        assert len(reported({"README.md": badges + readme(text)}, WORKS)) == expected
+    assert reported({"README.md": readme(text, "Lilies")}, WORKS) == []
+    assert reported({"page.md": readme(text)}, WORKS) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({".zenodo.json": f'{{"version": "1.3.0", "doi": "{ZENODO}"}}'}, 1),
+        ({".zenodo.json": f'{{"version": "v1.2.0", "doi": "{ZENODO}"}}'}, 0),
+        ({"codemeta.json": f'{{"version": "1.3.0", "identifier": "{LINK}{ZENODO}"}}'}, 1),
+        ({"codemeta.json": f'{{"softwareVersion": "1.3", "version": 1, "@id": "{ZENODO}"}}'}, 1),
+        (
+            {
+                "codemeta.json": f'{{"identifier": "{ZENODO}", "softwareRequirements":'
+                ' [{"name": "Python", "version": "3.9"}]}'
+            },
+            0,
+        ),
+        ({"codemeta.json": f'[{{"version": "1.3.0", "identifier": "{ZENODO}"}}]'}, 0),
+    ],
+)
+def test_versions_in_json(files: Mapping[str, str], expected: int) -> None:
+    """The version of the file itself counts, not that of something inside it."""
+    assert len(reported(files, WORKS)) == expected
+
+
+@pytest.mark.parametrize(
+    ("doi", "description", "expected"),
+    [
+        (ZENODO, "The versioned DOI for version 1.2.0 of the work.", 0),
+        (OTHER, "The versioned DOI for version 1.2.0 of the work.", 1),
+        (CONCEPT, "The versioned DOI for version 1.2.0 of the work.", 1),
+        (CONCEPT, "The concept DOI of the work.", 0),
+        (ZENODO, "The concept DOI of the work.", 1),
+        (ZENODO, "Zenodo collection for all releases", 1),
+        (CONCEPT, "The concept DOI, whose newest version is 1.3.", 0),
+        (ZENODO, "Archive", 0),
+    ],
+)
+def test_described_identifiers(doi: str, description: str, expected: int) -> None:
+    """What CITATION.cff says of each identifier is compared with its record."""
+    items = (
+        f"- type: doi\n  value: {doi}\n  description: {description}\n",
+        f"- description: {description}\n  type: doi\n  value: {doi}\n",
+    )
+    for item in items:
+        other = "- type: swh\n  value: swh:1:dir:0\n  description: version 9.9 of the concept DOI\n"
+        for text in (f"{item}{other}", f"{other}{item}"):
+            cff = f"identifiers:\n{text}version: 1.9.0\n"
+            assert len(reported({"CITATION.cff": cff}, WORKS)) == expected
+
+
+def test_the_folder_of_a_project() -> None:
+    """A page about citing belongs to the project whose manual it is in."""
+    assert [project_folder(path) for path in PATHS] == [*PATHS.values()]
+
+
+PATHS = {
+    "README.md": "",
+    "a/b/CITATION.cff": "a/b",
+    "docs/citing.md": "",
+    "a/doc/about/how-to-cite.rst": "a",
+    "docs/a/Docs/x/cite.md": "docs/a",
+    "a/paper/citation.bib": "a/paper",
+    "docs/README.md": "docs",
+    "docs/index.md": "docs",
+}

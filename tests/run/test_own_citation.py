@@ -114,6 +114,38 @@ def test_what_records_tell(
     assert said(tmp_path, {}, asked) == told
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_page_of_the_manual(
+    server: RegistriesServer, tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its request is compared with the files of the project, and with what is registered."""
+    monkeypatch.setattr(loop, "ENOUGH", 1)
+    url, cache = server.url, str(tmp_path / "cache")
+    asked = Settings(server=url, crossref_server=url, datacite_server=url, cache_dir=cache)
+    old = f"# Citing\n\nPlease cite version 1.2, doi:{ZENODO}.\n"
+    wrong = f"# Citing\n\nPlease cite version 1.3, doi:{ZENODO}.\n"
+    files = {
+        "a/CITATION.cff": f"version: 1.3.0\ndoi: {OTHER}\n",
+        "a/docs/citing.md": old,
+        "b/README.md": badge(CONCEPT),
+        "b/doc/how-to-cite.md": wrong,
+        "c/doc/index.md": wrong,
+        "d/doc/citing.md": old,
+        "e/README.md": badge(CONCEPT),
+        "e/doc/citing.md": old,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    expected = {"a/docs/citing.md": "a different version", "b/doc/how-to-cite.md": "version 1.3"}
+    for _ in range(2):
+        report = check(Task((str(tmp_path),), asked, jobs=jobs)).report
+        found = [one for one in report.findings if one.code == "DOI507"]
+        told = {str(Path(one.path).relative_to(tmp_path)): one.message for one in found}
+        assert told.keys() == expected.keys()
+        assert all(words in told[name] for name, words in expected.items())
+
+
 def test_a_file_that_did_not_change_is_compared_anew(
     server: RegistriesServer, tmp_path: Path
 ) -> None:

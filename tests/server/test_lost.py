@@ -11,7 +11,7 @@ import pytest
 from linear import growth
 from server.nonsense import URI, Peer
 
-from mdlint_doi.server.checking import LONGEST
+from mdlint_doi.run.check_thread import LONGEST
 from mdlint_doi.server.documents import OpenDocument, TextChange
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="counts file descriptors and children")

@@ -1,19 +1,21 @@
-"""Documents at which a check does not end: others are checked, and the server ends when told."""
+"""Documents at which a check does not end: the server ends, and its next start leaves them out."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from server.nonsense import Peer, are_gone, children_of
-from server.slow_server import SECONDS, WAYS
+from server.nonsense import Peer
+from server.slow_server import WAYS
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="looks at processes in /proc")
+from mdlint_doi.ask.cache_file import default_folder
+from mdlint_doi.run.check_thread import FOLDER, CheckThread, digest
 
+SCRIPT = str(Path(__file__).parent / "slow_server.py")
 GOOD = "untitled:good.md"
 BAD = "untitled:bad.md"
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
@@ -22,10 +24,11 @@ IN_HOVER = "See doi:10.1000/shown-lock here.\n"
 PLACE = {"line": 0, "character": 12}
 
 
-@pytest.fixture
-def peer(tmp_path: Path) -> Iterator[Peer]:
-    """Run a server in whose process some documents take for ever."""
-    with Peer(tmp_path, (str(Path(__file__).parent / "slow_server.py"),)) as peer:
+@contextmanager
+def started(folder: Path) -> Iterator[Peer]:
+    """Run a server for which some documents take for ever."""
+    folder.mkdir(exist_ok=True)
+    with Peer(folder, (SCRIPT,)) as peer:
         peer.initialize()
         yield peer
 
@@ -62,79 +65,100 @@ def wait(peer: Peer, uri: str, version: int = 1) -> list[str]:
     )
 
 
+def test_others_are_checked_after_the_restart(tmp_path: Path) -> None:
+    """A check that does not end, ends the server; the next server leaves its text out."""
+    with started(tmp_path / "first") as peer:
+        put(peer, GOOD, OLD)
+        assert "unusual-address" in wait(peer, GOOD)[0]
+        put(peer, BAD, "slow-lock\n")
+        assert peer.process.wait(60) == 1
+    with started(tmp_path / "second") as peer:
+        put(peer, BAD, "slow-lock\n")
+        put(peer, GOOD, OLD)
+        (message,) = wait(peer, BAD)
+        assert message.startswith("not checked: an earlier check of this text did not end")
+        assert "unusual-address" in wait(peer, GOOD)[0]
+        assert "Not looked up" in str(hover(peer, GOOD)["result"])
+        assert hover(peer, BAD)["result"] is None
+        change(peer, BAD, OLD, 2)
+        assert "unusual-address" in wait(peer, BAD, 2)[0]
+        change(peer, BAD, "slow-lock\n", 3)
+        assert wait(peer, BAD, 3) == [message]
+
+
 @pytest.mark.parametrize("way", WAYS)
-def test_other_documents(peer: Peer, way: str) -> None:
-    """Those that are opened before and after are checked; a diagnostic says why this one is not."""
-    put(peer, GOOD, OLD)
-    put(peer, BAD, f"slow-{way}\n")
-    put(peer, "untitled:later.md", OLD)
-    assert "unusual-address" in wait(peer, "untitled:later.md")[0]
-    assert "unusual-address" in wait(peer, GOOD)[0]
-    (message,) = wait(peer, BAD)
-    why = "ended unexpectedly" if way == "death" else f"takes longer than {SECONDS:g} seconds"
-    assert message.startswith("not checked: ")
-    assert why in message
-    assert "Not looked up" in str(hover(peer, GOOD)["result"])
+def test_each_way_is_remembered(tmp_path: Path, way: str) -> None:
+    """With only the digest of the text on the disk, and where in the code it was."""
+    with started(tmp_path / "first") as peer:
+        put(peer, BAD, f"slow-{way}\n")
+        assert peer.process.wait(60) != 0
+    (file,) = Path(default_folder(), FOLDER).iterdir()
+    left = file.read_text("utf-8")
+    assert left.startswith(digest("bad.md", f"slow-{way}\n"))
+    assert "slow_server.py" in left
+    with started(tmp_path / "second") as peer:
+        put(peer, BAD, f"slow-{way}\n")
+        assert wait(peer, BAD)[0].startswith("not checked: ")
+        assert not file.exists() or os.name == "nt"
+
+
+def test_a_request_that_does_not_end(tmp_path: Path) -> None:
+    """Its document is left out, too, though its check had ended."""
+    with started(tmp_path / "first") as peer:
+        put(peer, BAD, IN_HOVER)
+        assert not wait(peer, BAD)
+        params = {"textDocument": {"uri": BAD}, "position": PLACE}
+        peer.send({"jsonrpc": "2.0", "id": 7, "method": "textDocument/hover", "params": params})
+        assert peer.process.wait(60) == 1
+    with started(tmp_path / "second") as peer:
+        put(peer, BAD, IN_HOVER)
+        assert "not checked" in wait(peer, BAD)[0]
 
 
 @pytest.mark.parametrize("end", ["exit", "close"])
 @pytest.mark.parametrize("way", ["lock", "loop"])
-def test_the_end_is_obeyed(peer: Peer, way: str, end: str) -> None:
-    """In the middle of such a check, too; no process is left over."""
-    put(peer, GOOD, OLD)
-    assert wait(peer, GOOD)
-    processes = children_of(peer.process.pid)
-    put(peer, BAD, f"slow-{way}\n")
-    if end == "exit":
-        assert peer.ask("shutdown", None)["result"] is None
-        peer.send({"jsonrpc": "2.0", "method": "exit"})
-    else:
-        peer.stdin.close()
-    assert peer.process.wait(60) == (0 if end == "exit" else 1)
-    assert processes or sys.platform != "linux"
-    assert are_gone(processes)
+def test_the_end_is_obeyed(tmp_path: Path, way: str, end: str) -> None:
+    """In the middle of such a check, too, at the latest when its time is over."""
+    with started(tmp_path) as peer:
+        put(peer, GOOD, OLD)
+        assert wait(peer, GOOD)
+        put(peer, BAD, f"slow-{way}\n")
+        if end == "exit":
+            peer.send({"jsonrpc": "2.0", "id": 7, "method": "shutdown", "params": None})
+            peer.send({"jsonrpc": "2.0", "method": "exit"})
+        else:
+            peer.stdin.close()
+        code = peer.process.wait(60)
+        assert code in ((1,) if end == "close" else (0,) if way == "loop" else (0, 1))
 
 
-def test_the_server_is_killed(peer: Peer) -> None:
-    """The process that holds its interpreter's lock ends all the same."""
-    put(peer, GOOD, OLD)
-    assert wait(peer, GOOD)
-    processes = children_of(peer.process.pid)
-    put(peer, BAD, "slow-lock\n")
-    peer.process.kill()
-    assert are_gone(processes)
+def test_a_killed_server_leaves_nothing_out(tmp_path: Path) -> None:
+    """Only a check that ended the server is remembered, not one that the editor ended."""
+    with started(tmp_path / "first") as peer:
+        put(peer, BAD, "slow-loop\n")
+        hover(peer, GOOD)
+        peer.process.kill()
+    with started(tmp_path / "second") as peer:
+        put(peer, BAD, "slow-loop\n")
+        assert peer.process.wait(60) == 1  # it is checked again
 
 
-def test_it_is_checked_again_when_it_is_saved(peer: Peer) -> None:
-    """Not at each edit: that would keep the others waiting."""
-    put(peer, BAD, "slow-lock\n")
-    assert wait(peer, BAD)
-    change(peer, BAD, OLD, 2)
-    assert wait(peer, BAD, 2)[0].startswith("not checked: ")
-    peer.notified.clear()
-    peer.notify("textDocument/didSave", {"textDocument": {"uri": BAD}})
-    assert "unusual-address" in wait(peer, BAD, 2)[0]
+def test_without_a_folder(tmp_path: Path) -> None:
+    """Where nothing can be written, nothing is remembered, and texts are checked."""
+    (tmp_path / "file").touch()
+    thread = CheckThread(tmp_path / "file")
+    with thread.check(digest("a")):
+        assert not thread.leaves_out(digest("a"))
+    thread.close()
 
 
-def test_edits_are_kept(peer: Peer) -> None:
-    """What was typed before and meanwhile is in the text that the next process checks."""
-    put(peer, GOOD, "Nothing.\n")
-    assert not wait(peer, GOOD)
-    put(peer, BAD, "slow-lock\n")
-    change(peer, GOOD, OLD, 2)
-    assert wait(peer, BAD)
-    assert "unusual-address" in wait(peer, GOOD, 2)[0]
-    change(peer, GOOD, "Nothing again.\n", 3)
-    assert not wait(peer, GOOD, 3)
-
-
-def test_a_request_that_does_not_end(peer: Peer) -> None:
-    """It is refused, and its document is left out, though no step of a check was under way."""
-    put(peer, GOOD, OLD)
-    put(peer, BAD, IN_HOVER)
-    assert wait(peer, GOOD)
-    assert not wait(peer, BAD)
-    peer.notified.clear()
-    assert "error" in hover(peer, BAD)
-    assert "not checked" in wait(peer, BAD)[0]
-    assert "Not looked up" in str(hover(peer, GOOD)["result"])
+def test_a_foreign_file(tmp_path: Path) -> None:
+    """What is damaged in the folder is passed over."""
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    (folder / "texts.txt").write_bytes(b"\xff\n" + digest("a").encode() + b"\n" + b"x" * 10_000)
+    thread = CheckThread(tmp_path)
+    assert thread.leaves_out(digest("a"))
+    assert not thread.leaves_out(digest("b"))
+    thread.close()
+    assert [one.name for one in folder.iterdir()] == ["texts.txt"]

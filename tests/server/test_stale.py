@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from mdlint_doi.run.check_thread import CheckThread
 from mdlint_doi.server.documents import OpenDocument, TextChange
 from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
@@ -17,6 +19,8 @@ from mdlint_doi.server.session import Editing
 
 _TEXT = "See http://dx.doi.org/10.1000/182 here.\n"
 _URI = "untitled:a.md"
+_THREAD = CheckThread(os.devnull)
+"""Remembers nothing, for want of a folder."""
 
 
 class _Silent:
@@ -32,9 +36,17 @@ class _Silent:
         """Take a line."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _closed() -> Iterator[None]:
+    """Close the thread's file at the end."""
+    yield
+    _THREAD.close()
+
+
 def _session() -> Editing:
     """Return what the server knows, without a network."""
-    return Editing(_Silent(), EditorOptions(isolated=True, arguments={"offline": True}))
+    options = EditorOptions(isolated=True, arguments={"offline": True})
+    return Editing(_Silent(), options, _THREAD)
 
 
 def _requests(session: Editing, *later: str) -> Requests:
@@ -66,8 +78,9 @@ async def _offered(only: str, *, changes: bool) -> Sequence[Json]:
             document.change([TextChange("At the beginning. ", (0, 0), (0, 0))], 2)
         return found
 
-    session.in_thread = late  # type: ignore[method-assign, assignment]
     session.open(document)
+    assert await session.exact(_URI)
+    session.in_thread = late  # type: ignore[method-assign, assignment]
     return await _requests(session).actions(_asks(only))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from advice import replaced
 from sphinx.pycode import ModuleAnalyzer
 from sphinx_constructs import MODULE, MYST, OLD, RST
 from sphinx_projects import Build, MakeProject, Project
@@ -14,7 +15,7 @@ from sphinx_projects import Build, MakeProject, Project
 import mdlint_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of
-from sphinx_doi.checks.notes import advised, judged, offline_facts
+from sphinx_doi.checks.notes import advised, facts_of, judged
 from sphinx_doi.checks.store import domain_of
 
 pytestmark = [
@@ -122,7 +123,7 @@ def _told(build: Build) -> Counter[tuple[str, str | None]]:
 def _advice(build: Build, name: str) -> Iterator[tuple[int, int, str, str]]:
     """The span of each link in the file that could be a role, the role, and the link's DOI."""
     domain = domain_of(build.app.env)
-    facts = offline_facts(domain.reader.settings)
+    facts = facts_of(domain.reader.settings)
     for docname in domain.docnames():
         for origin, document in domain.mentions(docname).with_texts(domain.reader.files):
             if origin.in_file and document.source.name.endswith(name):
@@ -136,10 +137,8 @@ def test_roles_in_place_of_links(project: MakeProject, name: str, text: str) -> 
     made = _made(project, name, text)
     before = _built(made)
     told = _told(before)
-    advice = sorted({*_advice(before, name)}, reverse=True)
-    changed = text
-    for start, end, role, _ in advice:
-        changed = changed[:start] + role + changed[end:]
+    advice = {*_advice(before, name)}
+    changed = replaced(text, [one[:3] for one in advice])
     (made.folder / name).write_text(changed, encoding="utf-8")
     after = _built(made)
     assert advice

@@ -10,7 +10,7 @@ from benchmarks.works_thresholds import names
 
 from mdlint_doi.works import thresholds
 
-PAGE = Path(__file__).parents[2] / "example_docs/background/thresholds.md"
+PAGE = Path(__file__).parents[2] / "example_docs/development/thresholds.md"
 
 
 @pytest.mark.parametrize("name", names())

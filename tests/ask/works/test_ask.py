@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from ask.works.samples import ROWS, asking
 from linear import is_linear
-from registries_server import RegistriesServer
+from registries_server import SELECTABLE, RegistriesServer
 
 from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import Accusations, plan
@@ -171,7 +171,7 @@ def test_contact(server: RegistriesServer) -> None:
 
 def test_unselectable(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a field can't be selected, whole records are asked for."""
-    monkeypatch.setattr("registries_server.UNSELECTABLE", {"posted"})
+    monkeypatch.setattr("registries_server.SELECTABLE", SELECTABLE - {"posted"})
     doi = parse("10.1093/femsec/fiv167")
     asked = ask([doi], asking(server), agencies={doi: "Crossref"})
     assert isinstance(asked.answers[doi], KnownWork)

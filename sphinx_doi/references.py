@@ -1,0 +1,111 @@
+"""Lists of the works to which a page or a project links, and DOIs in formats without links.
+
+The directive `doi-references` leaves a node in the doctree. When a page is written, a list takes
+the place of this node, because only then the links of all pages are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.config import Config
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import OptionSpec
+
+from mdlint_doi.names.doi import Doi
+from sphinx_doi.checks.store import PageLinks, domain_of
+from sphinx_doi.page.shown import canonical_link, target_of
+from sphinx_doi.page.walk import walk
+from sphinx_doi.role import MADE
+
+if TYPE_CHECKING:
+    from sphinx_doi.citations import Citations
+
+DIRECTIVE: Final = "doi-references"
+_SCOPES: Final = ("page", "project")
+_ADDRESSES: Final = {"text": "", "man": "man_show_urls", "texinfo": "texinfo_show_urls"}
+"""The formats without links, and the settings with which they print the addresses of links."""
+
+
+def shows_addresses(output: str, config: Config) -> bool:
+    """Return whether a format of the output has links, or prints their addresses."""
+    setting = _ADDRESSES.get(output)
+    return setting is None or (bool(setting) and config[setting] not in {False, "no"})
+
+
+class doi_references(nodes.General, nodes.Element):  # noqa: N801 - as all nodes of docutils
+    """The place of a list of references in a doctree."""
+
+
+class DoiReferences(SphinxDirective):
+    """The directive `doi-references`: a list of the works to which a page or the project links."""
+
+    option_spec: ClassVar[OptionSpec] = {
+        "scope": lambda argument: directives.choice(argument, _SCOPES)
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """Return the place of the list."""
+        scope = self.options.get("scope", _SCOPES[0])
+        node = doi_references(scope=scope, docname=self.env.docname)
+        self.set_source_info(node)
+        return [node]
+
+
+def links_of(doctree: nodes.document) -> PageLinks:
+    """Return the DOIs to which a page links, and what it shows of their works."""
+    names: dict[Doi, None] = {}
+    shown: dict[Doi, None] = {}
+    scopes: dict[str, None] = {}
+    for node in cast("Iterator[nodes.Element]", walk(doctree, (nodes.reference, doi_references))):
+        if isinstance(node, doi_references):
+            scopes[node["scope"]] = None
+        elif (link := canonical_link(target_of(node))) is not None:
+            names[link.doi] = None
+            if MADE in node:
+                shown[link.doi] = None
+    return PageLinks(*(tuple(map(str, one)) for one in (names, shown, scopes)))
+
+
+class ListReferences(SphinxPostTransform):
+    """Puts the lists in the place of the nodes of `doi-references`."""
+
+    default_priority = 340
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Replace the nodes in place."""
+        domain = domain_of(self.env)
+        build = domain.build
+        for node in [*self.document.findall(doi_references)]:
+            # The builders that report links have them at the places where they were written.
+            names = () if build.keeps_links else domain.linked(node["docname"], node["scope"])
+            node.replace_self([_list(names, build.citations)] if names else [])
+
+
+def _list(names: Sequence[Doi], citations: Citations | None) -> nodes.Element:
+    """Return the list of references to works."""
+    items = []
+    for doi in citations.references(names) if citations else names:
+        link = nodes.reference("", f"doi:{doi}", internal=False, refuri=doi.url(), classes=["doi"])
+        before = citations.reference(doi) if citations else ()
+        items.append(nodes.list_item("", nodes.paragraph("", "", *before, link)))
+    return nodes.bullet_list("", *items, classes=[DIRECTIVE], bullet="*")
+
+
+class KeepDois(SphinxPostTransform):
+    """Adds the DOI to a link that shows its work, in formats without links."""
+
+    default_priority = 360
+    formats = tuple(_ADDRESSES)
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Add the texts in place."""
+        if domain_of(self.env).build.shows_addresses:
+            return
+        for node in cast("Iterator[nodes.reference]", walk(self.document, (nodes.reference,))):
+            if MADE in node and node.astext() != node[MADE]:
+                node.append(nodes.Text(f", {node[MADE]}"))
