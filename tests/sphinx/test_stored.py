@@ -38,7 +38,7 @@ def test_the_version_follows_from_the_stored_classes(project: MakeProject) -> No
         "a.md": "10.1000/6\n",
         "none.json": '{"version": 1, "records": {}}',
     }
-    shown = {"doi_text": "citation", "doi_records": "none.json"}
+    shown: dict[str, Any] = {"doi_text": "citation", "doi_records": "none.json"}
     build = project(files, "myst_parser").build(doi_exceptions=exceptions, **shown)
     known: dict[str, str] = {}
     _note_classes(pickle.dumps(domain_of(build.app.env).data), known)
