@@ -16,8 +16,8 @@ You can also import these classes from here; `help(mdlint_doi.Fix)`, for example
 
     Candidate, Cause, CheckResult, Depth, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, NoteKind,
-    PathNote, PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity,
-    Source, Span, Titles, UnknownWork, UnreadWarning, Update, Work.
+    PathNote, PerFileIgnore, Person, ReadAs, Reason, Relation, Rule, Safety, SettingsError,
+    Severity, Source, Span, Titles, UnknownWork, UnreadWarning, Update, Work.
 
 The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
 first use, so `import mdlint_doi` is fast.
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.api.texts import UnreadWarning, acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
+    from mdlint_doi.file_formats import ReadAs
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
@@ -97,6 +98,7 @@ __all__ += [
     "PathNote",
     "PerFileIgnore",
     "Person",
+    "ReadAs",
     "Reason",
     "Relation",
     "Rule",
@@ -119,6 +121,7 @@ _NAMES = {
     " lookup_works resolve suggest",
     "api.texts": "UnreadWarning acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
+    "file_formats": "ReadAs",
     "lint.model": "Edit Finding Fix Safety",
     "lint.severity": "Severity",
     "lint.rule": "FixKind Rule",

@@ -10,12 +10,34 @@ first use.
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
+
+    from mdlint_doi.text.source import Source
+
+
+class ReadAs(Value):
+    """An entry of the setting `read-as`: the files, and the format that reads them.
+
+    Attributes:
+        files: a suffix such as `.mdc`, or a file name, which folders may precede, such as
+            `_data/papers.yml`; in lower case.
+        format: the name of the format.
+    """
+
+    files: str
+    format: str
+
+    def covers(self, path: str) -> bool:
+        """Return whether a path, in lower case and with `/`, is one of the files."""
+        if self.files.startswith("."):
+            return path.endswith(self.files)
+        return path == self.files or path.endswith(f"/{self.files}")
 
 
 class EditorLanguage(Value):
@@ -61,6 +83,9 @@ class FormatEntry(Value):
             opens its files by their names.
         zed: the language of its files in Zed; empty if Zed opens none of them.
         in_editors: whether the extensions for editors open its files.
+        mark: a regular expression for a line with which a file shows that its project is written in
+            the format; a run then reports that the files are not read. None: a run never does.
+        is_offered: whether `mdlint-doi init` adds the format if the project has such files.
         page: the page of the manual about it, such as `formats/rst`; empty if there is none.
     """
 
@@ -79,6 +104,8 @@ class FormatEntry(Value):
     languages: tuple[EditorLanguage, ...] = ()
     zed: str = ""
     in_editors: bool = True
+    mark: str | None = None
+    is_offered: bool = True
     page: str = ""
 
     @property
@@ -138,6 +165,7 @@ FORMATS: Final = (
         (".txt",),
         found_by_default=False,
         in_editors=False,  # texts of all kinds
+        is_offered=False,
         page="formats/rst",
     ),
     FormatEntry(
@@ -200,6 +228,16 @@ FORMATS: Final = (
         page="formats/data",
     ),
     FormatEntry(
+        "ro-crate",
+        "RO-Crate",
+        "data.formats:RO_CRATE",
+        files=("ro-crate-metadata.json",),
+        found_by_default=False,
+        is_fixed=False,
+        zed="JSON",
+        page="formats/data",
+    ),
+    FormatEntry(
         "myst",
         "myst.yml",
         "data.formats:MYST",
@@ -252,6 +290,7 @@ FORMATS: Final = (
         "html",
         (".html", ".htm"),
         found_by_default=False,
+        is_offered=False,  # most are generated
         comment_behind=" <!-- {} -->",
         languages=(EditorLanguage("html", ".html"),),
         zed="HTML",
@@ -266,6 +305,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         in_editors=False,  # programs of all kinds
+        mark=r"Package:",
         page="formats/rd",
     ),
     FormatEntry(
@@ -276,12 +316,71 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         comment_behind=" % {}",
+        mark=r"[ \t]*\\documentclass",
         languages=(
             EditorLanguage("latex", ".tex"),
             EditorLanguage("tex", ".tex", in_vscode=False),
         ),
         zed="LaTeX",
         page="formats/latex",
+    ),
+    FormatEntry(
+        "asciidoc",
+        "AsciiDoc",
+        "light_markup:ASCIIDOC",
+        (".adoc", ".asciidoc"),
+        found_by_default=False,
+        is_fixed=False,
+        comment_above="// {}\n",
+        mark=r"= \S",
+        languages=(EditorLanguage("asciidoc", ".adoc"),),
+        page="formats/light_markup",
+    ),
+    FormatEntry(
+        "org",
+        "Org",
+        "light_markup:ORG",
+        (".org",),
+        found_by_default=False,
+        is_fixed=False,
+        comment_above="# {}\n",
+        mark=r"#\+(?i:title):|\*+ \S",
+        languages=(EditorLanguage("org", ".org"),),
+        page="formats/light_markup",
+    ),
+    FormatEntry(
+        "typst",
+        "Typst",
+        "light_markup:TYPST",
+        (".typ",),
+        found_by_default=False,
+        is_fixed=False,
+        comment_behind=" // {}",
+        mark=r"#(?:import|set|show|let)\b|= \S",
+        languages=(EditorLanguage("typst", ".typ"),),
+        page="formats/light_markup",
+    ),
+    FormatEntry(
+        "po",
+        "gettext catalogs",
+        "catalog",
+        (".po", ".pot"),
+        found_by_default=False,
+        is_fixed=False,
+        in_editors=False,  # translators use editors of their own
+        page="formats/light_markup",
+    ),
+    FormatEntry(
+        "cython",
+        "Cython",
+        "docstring.cython",
+        (".pyx", ".pxd", ".pxi"),
+        found_by_default=False,
+        is_fixed=False,
+        declares_encoding=True,
+        comment_behind="  # {}",
+        languages=(EditorLanguage("cython", ".pyx"),),
+        page="formats/docstrings",
     ),
 )
 FORMAT_NAMES: Final = tuple(one.name for one in FORMATS)
@@ -293,6 +392,65 @@ _TEXT: Final = next(entry for entry in FORMATS if entry.name == "txt")
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
 _LISTS: Final = {suffix: entry for entry in FORMATS for suffix in entry.lists}
 _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
+
+
+class Wanted(Value):
+    """The formats that a run reads.
+
+    Attributes:
+        formats: the setting `formats`.
+        read_as: the setting `read-as`.
+    """
+
+    formats: Collection[str] = ()
+    read_as: Sequence[ReadAs] = ()
+
+    def entry_of(self, path: str) -> FormatEntry | None:
+        """Return the format of a file by its name; None if it has none."""
+        return chosen_entry(path, self.read_as) or entry_of(path)
+
+    def looks_for(self, path: str) -> bool:
+        """Return whether a file in a folder is checked; a hidden one only by its whole name."""
+        if (chosen := chosen_entry(path, self.read_as)) is not None:
+            return not chosen.is_off(self.formats) and not _base(path).startswith(".")
+        entry = entry_of(path)
+        if entry is None or not entry.is_looked_for(self.formats):
+            return False
+        return not _base(path).startswith(".") or entry.is_whole_name(path)
+
+    def leaves_out(self, path: str) -> FormatEntry | None:
+        """Return the format of a file in a folder that is not checked, but could be; or None."""
+        if chosen_entry(path, self.read_as) is not None or _base(path).startswith("."):
+            return None
+        entry = entry_of(path)
+        if entry is None or entry.is_looked_for(self.formats) or entry.is_off(self.formats):
+            return None
+        return entry if entry.is_offered else None
+
+    def pattern(self) -> str:
+        """Return the regular expression for the files that are checked in folders, for hooks."""
+        found = [entry for entry in FORMATS if entry.is_looked_for(self.formats)]
+        suffixes = [suffix for entry in found for suffix in entry.suffixes]
+        names = [
+            name
+            for entry in found
+            for name in entry.files
+            if not name.lower().endswith(entry.suffixes)
+        ]
+        for one in self.read_as:
+            (suffixes if one.files.startswith(".") else names).append(one.files)
+        ends = "|".join(re.escape(suffix[1:]) for suffix in dict.fromkeys(suffixes))
+        return rf"(?i)(\.({ends})|(^|/)({'|'.join(map(re.escape, names))}))$"
+
+
+def chosen_entry(path: str, read_as: Sequence[ReadAs]) -> FormatEntry | None:
+    """Return the format that the setting `read-as` gives to a file; None if it gives none."""
+    if not read_as:  # as in most runs, for each file
+        return None
+    name = path.replace(os.sep, "/").lower()
+    fitting = (one for one in read_as if one.covers(name))
+    longest = max(fitting, key=lambda one: len(one.files), default=None)
+    return None if longest is None else by_name(longest.format)
 
 
 def entry_of(path: str) -> FormatEntry | None:
@@ -318,15 +476,17 @@ def by_name(name: str) -> FormatEntry | None:
     return next((entry for entry in FORMATS if entry.name == name), None)
 
 
-def comments_of(path: str) -> tuple[str, str]:
+def comments_of(source: Source) -> tuple[str, str]:
     """Return the forms of a comment at the end of a line and above a line of a document.
 
     Each contains `{}` for its words, or is empty if no comment is written there. MDX has comments
-    of its own, which are JavaScript.
+    of its own, which are JavaScript. A document with a chosen format is not changed.
     """
-    if path.lower().endswith(".mdx"):
+    if source.format:
+        return "", ""
+    if source.name.lower().endswith(".mdx"):
         return " {{/* {} */}}", "{{/* {} */}}\n"
-    entry = read_as(path)
+    entry = entry_of_document(source)
     return entry.comment_behind, entry.comment_above
 
 
@@ -338,7 +498,12 @@ def is_known_by_content(path: str) -> bool:
     return entry_of(path) is None and (is_json(path) or _has_no_suffix(path))
 
 
-def read_as(path: str) -> FormatEntry:
+def entry_of_document(source: Source) -> FormatEntry:
+    """Return the format of a document: the chosen one, or the one of its name."""
+    return by_name(source.format) or entry_by_name(source.name)
+
+
+def entry_by_name(path: str) -> FormatEntry:
     """Return the format of a document by its name; Markdown for an unknown name."""
     return list_of(path) or (_TEXT if _has_no_suffix(path) else _MARKDOWN)
 

@@ -101,6 +101,15 @@ FORMATS: Final[dict[str, Kind]] = {
         "<!--{}", '<a href="https://doi.org/10.1000/1">{}</a>', "<script>{}")),
     "a.Rd": Kind(inputs.TEX, ("{}", "\\references{{{}}}", "\\url{{{}}}")),
     "a.tex": Kind(inputs.TEX, ("{}", "\\href{{{}}}{{x}}", "\\cite{{{}}} % 10.1000/1")),
+    "a.adoc": Kind(inputs.LIGHT, ("{}", "https://doi.org/10.1000/1{}[x]", "link:++{}++[x]",
+        "----\n{}\n10.1000/1", "`{}` 10.1000/1")),
+    "a.org": Kind(inputs.LIGHT, ("{}", "[[{}][x]] 10.1000/1", "={}= 10.1000/1",
+        "#+begin_src x\n{}\n10.1000/1")),
+    "a.typ": Kind(inputs.LIGHT, ("{}", '#link("{}")[10.1000/1]', "/* {} */ 10.1000/1",
+        "`{}`10.1000/1")),
+    "a.po": Kind(inputs.PO, ("{}", 'msgid "{}"\nmsgstr "10.1000/1"\n', '"{}"\n"10.1000/1"\n')),
+    "a.pyx": Kind(inputs.PYX, ("{}", '"""{}"""\n"""10.1000/1"""\n', "# {}\n'10.1000/1'")),
+    "ro-crate-metadata.json": Kind(inputs.JSON, ("{}", '{{"@graph": [{{"@id": "{}"}}]}}')),
 }  # fmt: skip
 """By the name of a file of the format."""
 

@@ -37,7 +37,18 @@ FAULTS: Final = (
     *("deep", "bomb", "utf-16", "redirect"),
 )
 WORD: Final = re.compile(r"[^\W_]+")
-UNSELECTABLE: Final = frozenset({"resource", "institution"})
+SELECTABLE: Final = frozenset({
+    *("DOI", "ISBN", "ISSN", "URL", "abstract", "accepted", "alternative-id", "approved"),
+    *("archive", "article-number", "assertion", "author", "chair", "clinical-trial-number"),
+    *("container-title", "content-created", "content-domain", "created", "degree", "deposited"),
+    *("editor", "event", "funder", "group-title", "indexed", "is-referenced-by-count", "issn-type"),
+    *("issue", "issued", "license", "link", "member", "original-title", "page", "posted", "prefix"),
+    *("published", "published-online", "published-print", "publisher", "publisher-location"),
+    *("reference", "references-count", "relation", "resource", "score", "short-container-title"),
+    *("short-title", "standards-body", "subject", "subtitle", "title", "translator", "type"),
+    *("update-policy", "update-to", "updated-by", "volume"),
+})  # fmt: skip
+"""The fields that Crossref selects, as its message about a different one lists them."""
 
 
 class RegistriesServer:
@@ -174,7 +185,7 @@ class RegistriesServer:
             return self._crossref_search(query)
         pairs = [part.partition(":") for part in query["filter"].split(",")]
         fields = query.get("select", "").split(",")
-        if any(key != "doi" for key, _, _ in pairs) or UNSELECTABLE & {*fields}:
+        if any(key != "doi" for key, _, _ in pairs) or {*fields} - SELECTABLE - {""}:
             return _json(400, {"status": "failed", "message": [{"type": "validation-failure"}]})
         self.lists.append(len(pairs))
         items = self._listed((name for _, _, name in pairs), "Crossref")

@@ -6,7 +6,7 @@ request for each query.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeVar
@@ -33,6 +33,8 @@ _REFUSALS: Final = 7
 """The most refusals of one request, and pauses in a row: more, but shorter, than for look-ups."""
 _BLOCKED: Final = frozenset({401, 403})
 """HTTP statuses after which a service receives no more requests in this run."""
+_PLAIN: Final[set[str]] = set()
+"""The addresses that refused to select fields; they get requests for whole records."""
 Take = Callable[[Doi, Work | Unknown | None], None]
 """Receives each DOI once, with its work or the reason for failure; None: there is no record."""
 
@@ -73,7 +75,7 @@ class _Lane:
         Raises:
             LookupSettingsError: if the server cannot be used.
         """
-        address = settings.address_of(row)
+        self._address = address = settings.address_of(row)
         contact = settings.contact
         self.row = row
         self.host = host_of(address)
@@ -118,7 +120,6 @@ class AgencyService(_Lane):
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         super().__init__(row, settings)
         self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
-        self._plainly = False  # whether lists are requested without `select`
         self._divides = True  # whether smaller parts of lists helped so far
 
     async def ask(
@@ -145,22 +146,29 @@ class AgencyService(_Lane):
         await self._put([self._single(name, take) for name in singles], self._quota)
 
     async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
-        """Request the given lists; return the works of each; a failed list has none."""
+        """Request the given lists; return the works of each; a failed list has none.
+
+        Refused lists are requested once more without `select`.
+        """
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
+        refused: list[int] = []
 
         def done(number: int, answer: Listed | Divided | Unknown) -> None:
-            if isinstance(answer, Listed) and answer.otherwise is None:
+            if isinstance(answer, Divided) and not answer.too_large:
+                refused.append(number)
+            elif isinstance(answer, Listed) and answer.otherwise is None:
                 read = ((name, answer.works.get(name.key)) for name in lists[number])
-                found[number].update((name, one) for name, one in read if isinstance(one, Work))
+                found[number].update((name, work) for name, work in read if isinstance(work, Work))
 
-        questions = [
-            self._question(one, partial(done, number))
-            for number, one in enumerate(lists)
-            if len(one) <= most
-        ]
-        strikes = self._limits.strikes
-        await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
+        async def put(numbers: Iterable[int]) -> None:
+            questions = [self._question(lists[one], partial(done, one)) for one in numbers]
+            strikes = self._limits.strikes
+            await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
+
+        await put(one for one, names in enumerate(lists) if len(names) <= most)
+        if self._may_ask_plainly(refused):
+            await put([*refused])
         return found
 
     async def _ask_lists(self, names: Iterable[Doi], take: Take) -> list[Doi]:
@@ -179,8 +187,7 @@ class AgencyService(_Lane):
             await self._put_lists(rest, lists, take)
         else:
             lists.large.extend(rest)
-        if lists.refused and not self._plainly:
-            self._plainly = True
+        if self._may_ask_plainly(lists.refused):
             again = lists.refused.copy()
             lists.refused.clear()
             await self._put_lists(again, lists, take)
@@ -218,10 +225,17 @@ class AgencyService(_Lane):
         questions = [self._question(one, partial(done, one)) for one in waiting]
         await self._put(questions, self._list_quota)
 
+    def _may_ask_plainly(self, refused: Collection[object]) -> bool:
+        """Return whether to request refused lists once more, for whole records from now on."""
+        if not refused or self._address in _PLAIN:
+            return False
+        _PLAIN.add(self._address)
+        return True
+
     def _question(
         self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
     ) -> Question[Listed | Divided]:
-        target = self._registry.list_target(chunk, plainly=self._plainly)
+        target = self._registry.list_target(chunk, plainly=self._address in _PLAIN)
         read = partial(self._registry.read_list, asked=chunk)
         return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 

@@ -50,6 +50,8 @@ class Limits(Value):
             number of such DOIs, no more requests are sent to the server.
         patience: the number of seconds of failures only, before no more requests are sent to the
             server.
+        unanswered: the number of seconds after which a server that has not answered yet, and fails
+            in the same way each time, gets no more requests.
         clock: returns the time in seconds, by which all limits are measured; tests have a clock of
             their own.
         sleep: waits for a number of seconds between requests; in tests, no time passes.
@@ -66,6 +68,7 @@ class Limits(Value):
     in_row: int = 10
     strikes: int = 5
     patience: float = 60.0
+    unanswered: float = 4.0
     clock: Callable[[], float] = monotonic
     sleep: Callable[[float], Awaitable[None]] = sleep
 

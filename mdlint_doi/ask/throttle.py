@@ -10,6 +10,8 @@
 - A DOI is given up if its requests cause several pauses without any answer in between. Many such
   DOIs open the circuit: no more requests are sent. The circuit also opens after a long time with
   failures only, and if the next permitted request of a service is too far away.
+- In an outage, a server has not answered yet and fails in the same way each time. Then the circuit
+  opens after a few seconds, unless the server requires a wait (429, or Retry-After).
 
 It also decides when to repeat a request that brought no answer:
 
@@ -81,6 +83,8 @@ class Throttle:
         self._in_row = 0  # consecutive failures
         self._sent = 0  # requests since the last refusal
         self._struck: set[str] = set()  # targets of the requests that caused these pauses
+        # Before the first answer: the time and cause of the first failure; "": causes differ.
+        self._first_failure: tuple[float, str] | None = None
 
     @property
     def has_given_up(self) -> bool:
@@ -116,6 +120,12 @@ class Throttle:
             self._by_limit = True
         return False
 
+    def shortened(self, wait: float, now: float) -> float:
+        """Return the seconds of a wait; in a possible outage, it ends when this is decided."""
+        if self.answered is not None or self._first_failure is None or not self._first_failure[1]:
+            return wait
+        return min(wait, max(0.0, self._first_failure[0] + self._limits.unanswered - now))
+
     def take(self, now: float) -> None:
         """Note that a request is sent."""
         if self.quota is not None:
@@ -149,6 +159,7 @@ class Throttle:
     def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
         """Note a failed request; a repeated one (`again`) is not counted as a failure in a row."""
         self._in_row += not again
+        self._note_outage(now, why, may_last=True)
         if now - self._quiet_since > self._limits.patience:
             self.stop(why)
         if sent < self._not_before:
@@ -160,6 +171,7 @@ class Throttle:
         self, now: float, sent: float, asked: float | None, status: int, target: str
     ) -> None:
         """Note a refusal of a request, sent at `sent`; `asked`: its Retry-After in seconds."""
+        self._note_outage(now, f"HTTP {status}", may_last=status != 429 and asked is None)
         if self.quota is not None:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
@@ -183,13 +195,28 @@ class Throttle:
         self.stopped = self.stopped or why
         self._by_strikes = False
 
+    def _note_outage(self, now: float, why: str, *, may_last: bool) -> None:
+        """Note a failure before the first answer; open the circuit if all were alike for too long.
+
+        Args:
+            now: the time.
+            why: the reason of the failure; the cause stands before a colon.
+            may_last: False if the server requires a wait.
+        """
+        cause = why.partition(":")[0] if may_last else ""
+        since, first = self._first_failure or (now, cause)
+        self._first_failure = since, cause if cause == first else ""
+        # A series with fewer strikes than usual is followed by requests to a different service.
+        is_last = self._allowed >= self._limits.strikes
+        if is_last and self.shortened(1.0, now) <= 0:
+            self.stop(why)
+
     def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
         """Start a pause; open the circuit after too many of them."""
         self._strikes += 1
         self._struck.add(target)
         wait = jittered(self._draw(), min(self._strikes, self._allowed), self._limits)
-        if asked:
-            wait = asked + _SPREAD * self._draw()
+        wait = asked + _SPREAD * self._draw() if asked else self.shortened(wait, now)
         self._paused += wait
         self._quiet_since += wait
         if self._paused > self._limits.total:

@@ -137,7 +137,8 @@ class Workers:
         while again:
             nth += 1
             if self._throttle.stopped is None:
-                await self._limits.sleep(jittered(self._draw(), nth, self._limits))
+                wait = jittered(self._draw(), nth, self._limits)
+                await self._limits.sleep(self._throttle.shortened(wait, self._limits.clock()))
             again = await self._round([again], workers)
         if strikes is not None and not was_open:
             self._throttle.forgive()

@@ -11,6 +11,7 @@ from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
+from mdlint_doi.config.load import place_of, read_settings
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.setting_types import DoiException
@@ -67,6 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(problem)
     try:
         configuration = settings_of(arguments)
+    except SettingsError as error:
+        return fail(str(error))
+    try:
         task = _task(arguments, configuration)
         if arguments.show_settings:
             write_lines(sys.stdout, _settings_in_use(configuration, task))
@@ -77,9 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = report.replace(elapsed=perf_counter() - started)
         write_reports(arguments, report, result, task)
     except (SettingsError, FileProblem) as error:
-        return fail(str(error))
+        return fail(f"{error}{_set_in(configuration, 'baseline', str(error))}")
     except ValueError as error:
-        return _unusable(error)
+        return _unusable(error, configuration)
     fails = bool(result.changes if arguments.diff else report.failing())
     return exit_code(report, configuration.settings, fails=fails and not arguments.exit_zero)
 
@@ -142,6 +146,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths=paths,
         settings=settings,
         root=configuration.path and configuration.path.parent,
+        file=configuration.path,
         fix=arguments.diff or writes(arguments),
         suppress=arguments.add_suppressions,
         unsafe=arguments.unsafe_fixes,
@@ -240,14 +245,26 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
             yield f"{rule.code} ({rule.name}) is reported only by mdlint-doi search, not by check"
 
 
-def _unusable(error: ValueError) -> int:
+def _set_in(configuration: Configuration, key: str, problem: str) -> str:
+    """Return the place in the settings file that names the file or server of a problem."""
+    value = getattr(configuration.settings, key.replace("-", "_"), None)
+    path = configuration.path
+    if path is None or value is None or shown(os.fspath(value)) not in problem:
+        return ""
+    own = getattr(read_settings(path), key.replace("-", "_"))
+    return f" ({key} is set in {place_of(path, key)})" if own == value else ""
+
+
+def _unusable(error: ValueError, configuration: Configuration) -> int:
     """Print an error in the settings of look-ups and return exit code 2; raise other errors."""
     from mdlint_doi.ask.settings import LookupSettingsError
 
     if not isinstance(error, LookupSettingsError):
         raise error
     is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
-    return fail(f"{error}; create the file with mdlint-doi record" if is_gone else str(error))
+    step = "; create the file with mdlint-doi record" if is_gone else ""
+    place = _set_in(configuration, "records", str(error))
+    return fail(f"{error}{step}{place}")
 
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
@@ -283,6 +300,9 @@ def _as_toml(settings: Settings) -> Iterator[str]:
         elif key == "per-file-ignores":
             pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
             yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "read-as":
+            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "exceptions":
             yield f"{key} = {{{', '.join(map(_exception, value))}}}"
         else:
@@ -291,4 +311,5 @@ def _as_toml(settings: Settings) -> Iterator[str]:
 
 def _exception(one: DoiException) -> str:
     until = f", until = {one.until.isoformat()}" if one.until else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}}}"
+    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"

@@ -99,7 +99,7 @@ def check_columns(
 
 def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Partition]:
     files: list[str] = []
-    for one in discover([path], settings.exclude, root, formats=settings.formats):
+    for one in discover([path], settings.exclude, root, wanted=settings.wanted):
         if isinstance(one, FileProblem) and one.path == as_reported(path):
             raise one
         if isinstance(one, str | FileProblem):  # a broken link becomes a row with a problem

@@ -7,9 +7,9 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from mdlint_doi.file_formats import FORMATS, entry_of, is_known_by_content
+from mdlint_doi.file_formats import FORMATS, Wanted, is_known_by_content
 from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
 from mdlint_doi.text.value import Value
 
@@ -27,8 +27,12 @@ EXCLUDED: Final = "excluded by the settings"
 UNSUPPORTED: Final = (
     f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
 )
+_OF_OFFICE: Final = (".docx", ".odt", ".rtf", ".epub")
+_CONVERT: Final = "unsupported kind of file; convert it with pandoc, for example to Markdown"
 NAMED_OUT: Final = "excluded by --exclude"
 _MARKS: Final = "*?["  # a path with one of these is a pattern if there is no such file
+DEFAULT: Final = Wanted()
+"""The formats that are found in folders without settings."""
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for a folder, and the folder to which they are relative."""
 
@@ -47,13 +51,29 @@ class Skipped(Value):
     is_unsupported: bool = False
 
 
+class LeftOut(Value):
+    """A file in a folder whose format is supported, but not checked by default.
+
+    Attributes:
+        path: the path as reports show it.
+        entry: the format.
+    """
+
+    path: str
+    entry: FormatEntry
+
+
+Found: TypeAlias = str | Skipped | FileProblem | LeftOut
+"""A file to check, a file that is skipped, a problem, or a file of another format."""
+
+
 def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
     excludes: Excludes | None = None,
-    formats: Collection[str] = (),
-) -> Iterator[str | Skipped | FileProblem]:
+    wanted: Wanted = DEFAULT,
+) -> Iterator[Found]:
     """Yield every file to check, without repeats, and what is skipped or cannot be read.
 
     Paths have the form of reports.
@@ -65,15 +85,14 @@ def discover(
         excludes: returns the patterns for a folder, and the folder to which they are relative;
             `exclude` then applies in addition, relative to the current folder. None: `exclude`
             applies everywhere.
-        formats: names of further formats to find in folders; `no-` before a name excludes a
-            format.
+        wanted: the formats to find in folders.
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     tops = list(dict.fromkeys(map(as_reported, paths)))
     repeats = _may_repeat(tops)
     seen = set[str]()
     for top in tops:
-        for item in _under(top, excluded, formats):
+        for item in _under(top, excluded, wanted):
             if isinstance(item, str):
                 item = slashed(item)  # noqa: PLW2901
                 if item in seen:
@@ -132,8 +151,8 @@ def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str
 
 
 def _under(
-    path: str, excluded: _Exclusion, formats: Collection[str], *, is_match: bool = False
-) -> Iterator[str | Skipped | FileProblem]:
+    path: str, excluded: _Exclusion, wanted: Wanted, *, is_match: bool = False
+) -> Iterator[Found]:
     """Yield the files at a path, which may be a pattern unless it matches one (`is_match`)."""
     try:
         mode = os.stat(path).st_mode  # `Path` would be slow for many files
@@ -142,14 +161,14 @@ def _under(
         if not matches:
             yield FileProblem(path, in_words(error))
         for match in matches:
-            yield from _under(match, excluded, formats, is_match=True)
+            yield from _under(match, excluded, wanted, is_match=True)
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded, formats)
+        yield from _walk(path, excluded, wanted)
     elif (reason := excluded.reason(path)) is not None:
         yield Skipped(path, reason)
-    elif not is_known_by_content(path) and (reason := passed_over(path, formats)) is not None:
-        yield Skipped(path, reason, is_unsupported=entry_of(path) is None)
+    elif not is_known_by_content(path) and (reason := passed_over(path, wanted)) is not None:
+        yield Skipped(path, reason, is_unsupported=wanted.entry_of(path) is None)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -175,20 +194,22 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def holds_documents(path: str, formats: Collection[str]) -> bool:
+def holds_documents(path: str, wanted: Wanted) -> bool:
     """Return whether a folder contains files of the wanted kinds, including excluded ones."""
     for folder, folders, names in os.walk(path):
         folders[:] = filter(_is_walked, folders)
-        wanted = (one for one in names if _is_looked_for(one, formats))
-        if any(os.path.isfile(os.path.join(folder, one)) for one in wanted):
+        documents = filter(wanted.looks_for, (os.path.join(folder, name) for name in names))
+        if any(map(os.path.isfile, documents)):
             return True
     return False
 
 
-def passed_over(path: str, formats: Collection[str]) -> str | None:
-    """Return why a named file is not read, by its name or `formats`; None if it is read."""
-    entry = entry_of(path)
-    return UNSUPPORTED if entry is None else turned_off(entry, formats)
+def passed_over(path: str, wanted: Wanted) -> str | None:
+    """Return why a named file is not read, by its name or the settings; None if it is read."""
+    if (entry := wanted.entry_of(path)) is not None:
+        return turned_off(entry, wanted.formats)
+    is_of_office = path.lower().endswith(_OF_OFFICE)
+    return _CONVERT if is_of_office else UNSUPPORTED
 
 
 def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
@@ -198,9 +219,7 @@ def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
     return f"the setting 'formats' turns off {entry.title} (no-{entry.name})"
 
 
-def _walk(
-    top: str, exclusion: _Exclusion, formats: Collection[str]
-) -> Iterator[str | Skipped | FileProblem]:
+def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[Found]:
     """Walk a folder, depth first, in order of name; with a stack, because trees may be deep."""
     from mdlint_doi.files.ignored import Place
 
@@ -216,11 +235,13 @@ def _walk(
             yield FileProblem(folder, in_words(error))
             continue
         folders = []
-        for entry, path, is_ignored in _left(here, place, exclusion, formats):
+        for entry, path, is_ignored, other in _left(here, place, exclusion, wanted):
             if entry.is_dir(follow_symlinks=False):
                 folders.append((path, place, is_ignored))
-            else:
+            elif other is None:
                 yield from _file(entry, path)
+            else:
+                yield LeftOut(path, other)
         stack.extend(reversed(folders))
 
 
@@ -228,36 +249,32 @@ def _left(
     entries: Iterable[os.DirEntry[str]],
     place: Place,
     exclusion: _Exclusion,
-    formats: Collection[str],
-) -> Iterator[tuple[os.DirEntry[str], str, bool]]:
+    wanted: Wanted,
+) -> Iterator[tuple[os.DirEntry[str], str, bool, FormatEntry | None]]:
     """Yield the files and folders to read, their paths, and whether git's lists ignore them.
 
-    Ignored files and folders are yielded only if git tracks them.
+    Ignored files and folders are yielded only if git tracks them. A file of a format that is not
+    checked comes with this format.
     """
     folder = place.folder
     excluded = exclusion.in_folder(folder)
     for entry in entries:
         path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # many paths
         is_dir = entry.is_dir(follow_symlinks=False)
-        is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
-        if not is_wanted or (excluded is not None and excluded.covers(path, is_dir=is_dir)):
+        is_wanted = _is_walked(entry.name) if is_dir else wanted.looks_for(path)
+        other = None if is_wanted or is_dir else wanted.leaves_out(path)
+        if not (is_wanted or other) or (
+            excluded is not None and excluded.covers(path, is_dir=is_dir)
+        ):
             continue
         is_ignored = place.leaves_out(path, is_dir=is_dir)
         if not is_ignored or place.tracks(path, is_dir=is_dir):
-            yield entry, path, is_ignored
+            yield entry, path, is_ignored, other
 
 
 def _is_walked(name: str) -> bool:
     """Return whether a folder with this name is searched; hidden and vendored ones are not."""
     return not name.startswith(".") and name not in VENDORED
-
-
-def _is_looked_for(name: str, formats: Collection[str]) -> bool:
-    """Return whether a file with this name is checked; a hidden one only by its whole name."""
-    entry = entry_of(name)
-    if entry is None or not entry.is_looked_for(formats):
-        return False
-    return not name.startswith(".") or entry.is_whole_name(name)
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:

@@ -9,24 +9,18 @@ place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.values import may_contain_doi, name_mention, trimmed
-from mdlint_doi.lint.document import Document, Suppression, read_directive
-from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
-from mdlint_doi.lint.running_names import with_white_space
+from mdlint_doi.formats.parts import Parts, read_parts
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names import needles
-from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.scan.find import read as read_spelling
-from mdlint_doi.names.scan.name_end import marks_after
-from mdlint_doi.names.scan.white_space import closed_up
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span, holds_any
+from mdlint_doi.text.span import Span
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -87,22 +81,6 @@ ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE, _RD_LABEL)
 """In roxygen2, `%` does not begin a comment, because roxygen2 escapes it."""
 
 
-class Tex(NamedTuple):
-    """The parts of a text.
-
-    Attributes:
-        running: the running text.
-        names: the arguments of the macro `doi`, with their places.
-        addresses: the arguments of macros for addresses, with their places.
-        comments: the spans of the comments, including `%`.
-    """
-
-    running: PlacedText
-    names: tuple[PlacedText, ...]
-    addresses: tuple[PlacedText, ...]
-    comments: tuple[Span, ...]
-
-
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     r"""Return whether a file may contain a DOI; the argument of `\doi` may be a shortDOI."""
     return b"\\doi" in data or needles.may_hold_doi(data, notations)
@@ -119,64 +97,10 @@ def same_page(settings: Settings) -> None:
 
 def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
     """Return the mentions of a file, and the suppressions in its comments."""
-    found = read_tex(source.text, dialect)
-    suppressions = tuple(_suppressions(source.text, found.comments))
-    return Document(source, mentions_of(source, found, settings.notations), suppressions)
+    return read_parts(source, read_tex(source.text, dialect), settings, "%")
 
 
-def mentions_of(
-    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
-) -> tuple[Mention, ...]:
-    """Return the mentions of a text, in order.
-
-    `block` is the text with its places in the file; None if the text is the whole file.
-    """
-    found: list[Mention] = []
-    for name in read.names:
-        written = name if block is None else name.within(block)
-        if written.text.strip():
-            container = Container("\\doi", written, as_it_stands)
-            mention = name_mention(source, written.whole, written, container)
-            found += () if mention is None else (mention,)
-    for address in read.addresses:
-        text = trimmed(address)
-        spelling = read_spelling(text.text, notations.without_publishers)
-        if spelling is None or (spelling.doi is None and closed_up(text).joints):
-            found += _in_text(source, address, notations, block)
-        else:
-            written = text if block is None else text.within(block)
-            found.append(Mention(source, written.whole, written, Form.VALUE, spelling))
-    found += _in_text(source, read.running, notations, block)
-    return tuple(sorted(found, key=lambda one: one.span))
-
-
-def _in_text(
-    source: Source, running: PlacedText, notations: Notations, block: PlacedText | None
-) -> Iterator[Mention]:
-    """Yield the mentions in running text."""
-    if not may_contain_doi(running.text, notations):
-        return
-    joined = closed_up(running)
-    running, joints = joined.text, joined.joints
-    for one in find(running.text, notations.without_publishers, markup=False):
-        written, marks = running.part(*one.span), marks_after(running, one.span.end)
-        if block is not None:
-            written, marks = written.within(block), marks and marks.within(block)
-        mention = Mention(source, written.whole, written, Form.VALUE, one.spelling, marks=marks)
-        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
-        yield with_white_space(mention) if is_joined else mention
-
-
-def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
-    for span in comments:
-        if text.find("mdlint-doi-", *span) >= 0:
-            inside = span.cut(text).lstrip("%")
-            found = read_directive(inside.rstrip(), span.end - len(inside))
-            if found is not None:
-                yield found
-
-
-def read_tex(text: str, dialect: Dialect) -> Tex:
+def read_tex(text: str, dialect: Dialect) -> Parts:
     """Return the parts of a text; every text can be read."""
     return _Reader(text, dialect).read()
 
@@ -193,7 +117,7 @@ class _Reader:
         self._code_depth: int | None = None
         self._absent: set[str] = set()
 
-    def read(self) -> Tex:
+    def read(self) -> Parts:
         """Return the parts of the text, which is read from left to right in one pass."""
         at = 0
         while token := self._dialect.tokens.search(self._text, at):
@@ -202,7 +126,7 @@ class _Reader:
         self._keep(at, len(self._text))
         running = PlacedText.joined(self._parts or [PlacedText("", 0)])
         arguments = tuple(self._names), tuple(self._addresses)
-        return Tex(running, *arguments, tuple(self._comments))
+        return Parts(running, *arguments, tuple(self._comments))
 
     def _keep(self, start: int, end: int) -> None:
         if end > start and self._code_depth is None:

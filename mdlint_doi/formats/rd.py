@@ -12,12 +12,11 @@ from typing import Final
 from mdlint_doi.formats.latex import (
     RD,
     ROXYGEN,
-    Tex,
     may_hold_doi,
-    mentions_of,
     read_macros,
     read_tex,
 )
+from mdlint_doi.formats.parts import Parts, mentions_of
 from mdlint_doi.lint.document import Document, read_directive
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -31,7 +30,7 @@ _ROXYGEN: Final = pattern(r"[ \t]*+\#+'[ \t]?+")
 _TAG: Final = pattern(r"@(examples\w*+|usage|rawRd|eval\w*+)?")
 _SPAN: Final = pattern(r"`[^`\r\n]*+`")
 _FENCE: Final = pattern(r"[ \t]*+(?:```|~~~)")
-_COMMENT: Final = pattern(r"(?<!#)#++'?[ \t]*+(mdlint-doi-[^\r\n]*+)")
+_COMMENT: Final = pattern(r"(?<!#)#++'?[ \t]*+(mdlint[^\r\n]*+)")
 
 
 def read(source: Source, settings: Settings) -> Document:
@@ -39,11 +38,10 @@ def read(source: Source, settings: Settings) -> Document:
     name = source.name.lower()
     if name.endswith(".r"):
         return _read_code(source, settings)
-    if name.endswith(".rd"):  # comments begin with `%`
-        return read_macros(source, settings, RD)
-    # DESCRIPTION has no macros and no comments.
-    whole = Tex(PlacedText(source.text, 0), (), (), ())
-    return Document(source, mentions_of(source, whole, settings.notations))
+    if name.rpartition("/")[2] == "description":  # it has no macros and no comments
+        whole = Parts(PlacedText(source.text, 0))
+        return Document(source, mentions_of(source, whole, settings.notations))
+    return read_macros(source, settings, RD)  # comments begin with `%`
 
 
 def same_page(settings: Settings) -> None:

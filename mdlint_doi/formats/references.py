@@ -9,9 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mdlint_doi.file_formats import list_of
+from mdlint_doi.file_formats import by_name, chosen_entry, list_of
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Form, Mention
@@ -22,6 +22,9 @@ from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import query_of
 from mdlint_doi.works.passage import WORDS, claim_of_all
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
+
+if TYPE_CHECKING:
+    from mdlint_doi.file_formats import FormatEntry, ReadAs
 
 _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
@@ -42,14 +45,14 @@ _NAME: Final = pattern(
 _WORD: Final = pattern(r"[^\W\d_]{2}")
 
 
-def are_read(path: str) -> bool:
-    """Return whether a file is searched for references, by its name."""
-    return _reader(path) is not None
+def are_read(path: str, read_as: Sequence[ReadAs] = ()) -> bool:
+    """Return whether a file is searched for references, by its name and the setting `read-as`."""
+    return _reader(chosen_entry(path, read_as) or list_of(path)) is not None
 
 
 def references_in(document: Document) -> list[Reference]:
     """Return the references of a document that have no DOI, in order."""
-    place = _reader(document.source.name)
+    place = _reader(by_name(document.source.format) or list_of(document.source.name))
     if place is None or document.is_unread:
         return []
     reader: Any = load(place)
@@ -57,8 +60,7 @@ def references_in(document: Document) -> list[Reference]:
     return sorted(found, key=lambda one: one.span)
 
 
-def _reader(path: str) -> str | None:
-    entry = list_of(path)
+def _reader(entry: FormatEntry | None) -> str | None:
     return _READERS["markdown.format"] if entry is None else _READERS.get(entry.module)
 
 

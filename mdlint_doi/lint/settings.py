@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Literal, TypeAlias
 
+from mdlint_doi.file_formats import ReadAs, Wanted
 from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
@@ -56,6 +57,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         exclude: gitignore patterns of files that are not checked.
         formats: names of further formats whose files in folders are checked; a format whose name
             follows `no-` is left out.
+        read_as: suffixes or names of further files, each with the format that reads them; these
+            files are found in folders, and are never changed.
         exceptions: DOIs that are correct although a rule reports them.
         identifiers: the identifiers that are checked as DOIs: `arxiv`, `zenodo`, or both.
         check_code: whether code spans and code blocks are also read.
@@ -88,6 +91,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     exclude: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
     exceptions: tuple[DoiException, ...] = ()
     identifiers: tuple[str, ...] = IDENTIFIERS
     check_code: bool = False
@@ -123,6 +127,11 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         host = self.server.partition("://")[2].partition("/")[0].lower()
         servers = () if self.server == DEFAULT_SERVER else (host,)
         return Notations(servers, publishers=True, identifiers=self.identifiers)
+
+    @property
+    def wanted(self) -> Wanted:
+        """The formats whose files in folders are checked."""
+        return Wanted(self.formats, self.read_as)
 
     @property
     def looks_up(self) -> bool:

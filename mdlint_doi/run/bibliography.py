@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from mdlint_doi.file_formats import read_as
+from mdlint_doi.file_formats import entry_of_document
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.writing import save
 from mdlint_doi.formats.data.bibtex_block import BibEntry
@@ -173,7 +173,7 @@ def _is_open(outcome: Outcome | None, work: WorkOutcome | None) -> bool:
 
 def _describes(mention: Mention) -> bool:
     """Return whether a mention is the DOI of an entry in a bibliography."""
-    if read_as(mention.source.name).name not in _BIBLIOGRAPHIES:
+    if entry_of_document(mention.source).name not in _BIBLIOGRAPHIES:
         return False
     container = mention.container
     return mention.form is Form.FIELD or (container is not None and container.is_address)

@@ -18,25 +18,26 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from time import time
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from mdlint_doi.ask.readers.names_json import DAY, FOUND_DAYS, Stored, text
 from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.report.model import LookupCounts
+from mdlint_doi.run.learned import CleanAnswers, Learned
 
 if TYPE_CHECKING:
     import sqlite3
 
     from mdlint_doi.lint.rule import Day
     from mdlint_doi.names.doi import Doi
+    from mdlint_doi.run.compared import Judgement
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
-    from mdlint_doi.run.learned import Learned
     from mdlint_doi.run.request import Task
     from mdlint_doi.run.result import Tally
 
@@ -52,7 +53,10 @@ _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORKS_DAYS: Final = 7.0
 """Days for which the agencies' answers about retractions are valid."""
 _WORKS: Final = "works"
-"""The key of the time of the oldest work; no DOI has this key."""
+"""The key of the data about works; no DOI has this key."""
+_SINCE: Final = "since"  # the time of the oldest work
+_NAMES: Final = "names"
+_CITATIONS: Final = "citations"
 
 _PART: Final = 1_000_000
 """Characters of entries that are collected before they are written."""
@@ -71,8 +75,9 @@ class CleanFiles:
         self._grounds: dict[Settings, bytes] = {}  # the digests that `ground` returns
         self._last: tuple[Settings | None, bytes] = None, b""  # the last settings, and digest
         self._digests: dict[str, bytes] = {}  # of the files that `others` yielded, by path
-        self.registered: dict[str, bool] = {}
-        """The keys of DOIs in clean files, and whether their handle records were read."""
+        self._registered: dict[str, bool] = {}
+        self._works: dict[str, str | None] = {}
+        self._citations: Counter[str] = Counter()
         self._found: dict[bytes, str] = {}  # entries that are not written yet, by digest
         self._size = 0  # characters of these entries
 
@@ -88,35 +93,63 @@ class CleanFiles:
         """Yield the files that are not known to be clean; add the clean ones to the tally."""
         for path, data in read:
             digest = self._digest(path, data)
-            answers = _read(self._cache, digest)
-            if answers is None:
+            entry = _read(self._cache, digest)
+            if entry is None:
                 # Standard input may have the name of a file; then neither is stored.
                 self._digests[path] = b"" if path in self._digests else digest
                 yield path, data
             else:
                 tally.files.append(path)
-                for key, entry in answers.items():
-                    self.registered.setdefault(key, '"read": true' in entry)
+                for key, answer in entry.answers.items():
+                    self._registered.setdefault(key, '"read": true' in answer)
+                self._works.update(entry.works)
+                self._citations.update(entry.citations)
 
-    def counts(self) -> LookupCounts:
-        """Return the counts of look-ups of a run in which all files are clean."""
-        known = self.registered
-        return LookupCounts(asked=len(known), found=len(known), records_read=sum(known.values()))
+    @property
+    def answers(self) -> CleanAnswers:
+        """The answers about the clean files so far."""
+        return CleanAnswers(self._registered, self._works, self._citations)
 
-    def take(self, draft: Draft, learned: Learned, *, is_clean: bool) -> None:
+    def conclude(self, tally: Tally) -> None:
+        """Add the answers of a run in which all files are clean."""
+        tally.learned, tally.clean = Learned(online=True), self.answers
+
+    def take(
+        self,
+        draft: Draft,
+        learned: Learned,
+        citations: Iterable[Judgement] = (),
+        *,
+        is_clean: bool,
+    ) -> None:
         """Store a document that `others` yielded, if it is clean and all its DOIs are registered.
 
         If answers about works are missing, nothing is stored, because a later run may find more.
+
+        Args:
+            draft: the draft of the document.
+            learned: the answers of the run.
+            citations: the results for its citations.
+            is_clean: whether it has no findings, and none that depend on other documents.
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
         is_open = self._task.settings.looks_up_works and not learned.works.complete
         digest = self._digests.pop(draft.name, b"")
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found.values()):
-            answers = {key: text(found[key]) for key in sorted(found)}
+            answers: dict[str, object] = {key: text(found[key]) for key in sorted(found)}
             since = _oldest(learned)
             if since is not None:
-                answers[_WORKS] = repr(since)
+                works = learned.works.answers
+                answers[_WORKS] = {
+                    _SINCE: since,
+                    _NAMES: {
+                        doi.key: getattr(works[doi], "agency", None)
+                        for doi in draft.names
+                        if doi in works
+                    },
+                    _CITATIONS: Counter(citations),
+                }
             entry = json.dumps(answers)
             self._found[digest] = entry
             self._size += len(entry)
@@ -155,8 +188,22 @@ class CleanFiles:
         return found
 
 
-def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | None:
-    """Return the stored answers on which the verdict on a clean text is based, by the DOIs' keys.
+class _Entry(NamedTuple):
+    """The cached data about a clean file.
+
+    Attributes:
+        answers: the stored answers on which the verdict is based, by the DOIs' keys.
+        works: as in `CleanAnswers`.
+        citations: as in `CleanAnswers`.
+    """
+
+    answers: dict[str, str]
+    works: dict[str, str | None]
+    citations: dict[str, int]
+
+
+def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> _Entry | None:
+    """Return the cached data about a clean text.
 
     None if the text is not known, or if an answer has changed or is no longer valid.
     """
@@ -165,26 +212,28 @@ def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | 
         row = connection.execute(_SELECT, (digest, MOST_TEXT)).fetchone()
         return row[0] if row else None
 
-    entry = cache.open().use(select, None)
+    stored = cache.open().use(select, None)
     try:
-        answers = json.loads(entry) if isinstance(entry, str) else None
+        answers = json.loads(stored) if isinstance(stored, str) else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(answers, dict):  # not an entry of this program
         return None
-    if answers and not _is_recent(answers.pop(_WORKS, None)):
+    works = answers.pop(_WORKS, None)
+    if works is not None and not _is_recent(works):
         return None
-    return None if answers and cache.texts(answers) != answers else answers
+    if answers and cache.texts(answers) != answers:
+        return None
+    return _Entry(answers, works[_NAMES] if works else {}, works[_CITATIONS] if works else {})
 
 
-def _is_recent(since: object) -> bool:
-    """Return whether works from this time are valid; None: the verdict is based on no works."""
-    if since is None:
-        return True
-    try:
-        return abs(time() - float(str(since))) < WORKS_DAYS * DAY
-    except ValueError:
-        return False
+def _is_recent(works: object) -> bool:
+    """Return whether the works of an entry are valid, and the entry is one of this program."""
+    match works:
+        case {"since": int() | float() as since, "names": dict(), "citations": dict() as counts}:
+            is_ours = all(isinstance(count, int) for count in counts.values())
+            return is_ours and abs(time() - since) < WORKS_DAYS * DAY
+    return False
 
 
 def ground(settings: Settings, today: Day) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.file_formats import read_as
+from mdlint_doi.file_formats import entry_of_document
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.text.pattern import pattern
@@ -55,7 +55,7 @@ def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Fin
     """
     wanted = sorted(one.span.start for one in found)
     special = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}
-    make = special.get(read_as(source.name).name)
+    make = special.get(entry_of_document(source).name)
     place = make(source, wanted) if make else lambda span: source.line_span(span.start)
     lines: dict[Span, list[Finding]] = {}
     for one in found:

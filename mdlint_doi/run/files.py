@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.file_formats import (
     FORMATS,
     by_name,
-    entry_of,
+    chosen_entry,
+    entry_by_name,
     is_known_by_content,
     list_of,
-    read_as,
 )
 from mdlint_doi.files.discover import (
+    LeftOut,
     Skipped,
     discover,
     passed_over,
@@ -48,6 +49,7 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.file_formats import FormatEntry
+    from mdlint_doi.files.discover import Found
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.result import Tally
     from mdlint_doi.text.source import Source
@@ -120,7 +122,7 @@ def _with_bibliographies(
 def paths_of(task: Task, tally: Tally) -> Iterator[str]:
     """Yield each file to read; note the skipped ones."""
     named = [path for path in task.paths if path != STDIN]
-    found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
+    found = discover(named, task.exclude, excludes=task.excludes, wanted=task.settings.wanted)
     return _concerned(task, _noted(found, tally), tally)
 
 
@@ -133,13 +135,15 @@ def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
     return concerned(task, paths, tally)
 
 
-def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterator[str]:
+def _noted(found: Iterable[Found], tally: Tally) -> Iterator[str]:
     """Yield the files to read; note skipped files and problems."""
     for item in found:
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):
             tally.skip(item.path, item.reason, is_unsupported=item.is_unsupported)
+        elif isinstance(item, LeftOut):
+            tally.left_out.append(item)
         else:
             tally.problem(item)
 
@@ -151,7 +155,8 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
         excluded = why_excluded(name, task.excludes, task.exclude)
         unread = None
         if "." in os.path.basename(name) and not is_known_by_content(name):
-            unread = passed_over(name, [one.name for one in FORMATS])
+            every = [entry.name for entry in FORMATS]
+            unread = passed_over(name, task.settings.wanted.replace(formats=every))
         if reason := excluded or unread:
             tally.skip(name, reason, is_unsupported=excluded is None)
         else:
@@ -184,7 +189,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
         may_name = data.startswith(_FRONT_MATTER) or path.lower().endswith(_PROJECTS)
         if may_name and b"bibliography" in data:
             tally.bibliographies += named_in(task, path, data)
-        if format_of(path).may_hold_doi(data, notations):
+        if format_of(path, task.settings.read_as).may_hold_doi(data, notations):
             yield path, data
         else:
             tally.files.append(path)
@@ -202,6 +207,8 @@ def _notations(settings: Settings) -> Notations:
 def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
     """Note a file whose content has no supported format; return whether it is skipped."""
     if not is_known_by_content(path) or path in tally.bibliographies:
+        return False
+    if chosen_entry(path, settings.read_as) is not None:
         return False
     entry, otherwise = _of_content(path, data)
     if entry is None:
@@ -223,7 +230,7 @@ def _of_content(path: str, data: bytes) -> tuple[FormatEntry | None, str]:
         data.decode("utf-8")
     except UnicodeDecodeError:
         return None, _NO_TEXT
-    return (None, _NO_TEXT) if b"\0" in data else (read_as(path), "")
+    return (None, _NO_TEXT) if b"\0" in data else (entry_by_name(path), "")
 
 
 def is_refused(path: str, data: bytes, tally: Tally) -> bool:
@@ -297,7 +304,11 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
     if is_stdin(task, path):
         return
     is_project = path.lower().endswith(_PROJECTS)
-    text = data[:_HEAD].decode("utf-8", "replace") if is_project else _front_matter(path, data)
+    if is_project:
+        text = data[:_HEAD].decode("utf-8", "replace")
+    else:
+        entry = task.settings.wanted.entry_of(path)
+        text = _front_matter(entry, data)
     for named in (_OF_PROJECT if is_project else _NAMED).finditer(text):
         for scalar in _SCALAR.finditer(named[1]):
             name = (scalar[1] or scalar[2] or scalar[3] or "").strip()
@@ -307,9 +318,8 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
                 yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))
 
 
-def _front_matter(path: str, data: bytes) -> str:
-    """Return the front matter of a Markdown document; empty if there is none."""
-    entry = entry_of(path)
+def _front_matter(entry: FormatEntry | None, data: bytes) -> str:
+    """Return the front matter of a document; empty if there is none, or if it is not Markdown."""
     if entry is None or entry.name != "markdown" or not _OPENING.match(data):
         return ""
     end = _CLOSING.search(data, 4, _HEAD)

@@ -6,27 +6,33 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today as current_day
-from mdlint_doi.file_formats import entry_of
+from mdlint_doi.file_formats import chosen_entry, entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Finding, Mention, detached
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
+from mdlint_doi.run.learned import NOTHING_LEARNED, Learned, is_denied
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Judged, Tally
 from mdlint_doi.text.source import Source
+from mdlint_doi.works.work import KnownWork, NotHeld
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.rule import Day
+    from mdlint_doi.lint.setting_types import DoiException
     from mdlint_doi.text.changed_lines import ChangedLines
     from mdlint_doi.works.work import WorkOutcome
 
@@ -47,7 +53,9 @@ def read_document(source: Source, settings: Settings) -> Document:
         The document. If it cannot be read, no exception is raised; `Document.unread` has the
         reason.
     """
-    document = format_of(source.name).read(source, settings)
+    if (chosen := chosen_entry(source.name, settings.read_as)) is not None:
+        source = source.replace(format=chosen.name)
+    document = format_of(source.name, settings.read_as).read(source, settings)
     if not source.is_read_in_part:
         return document
     # A byte outside ASCII is not known, so DOIs with such a byte are left out.
@@ -94,11 +102,9 @@ class Judge:
             online=learned.online,
             today=today or current_day(),
             works=_works_of(learned),
-            works_complete=learned.works.complete,
             proposals=learned.proposals,
             searches=learned.searches,
             searched=learned.searched,
-            undecided=learned.is_undecided,
         )
 
     def facts_for(self, name: str) -> RunFacts:
@@ -148,14 +154,13 @@ def judged(
     if document.is_unread:
         return Judged(document.source, (), unread=unread)
     found = subtract(judge(document, facts), known)
-    entry = entry_of(document.source.name)
     new = [*found.new]
     if lines is not None:
         from mdlint_doi.run.since import kept
 
         new = kept(new, document.source, lines)
     outside = len(found.new) - len(new)
-    if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
+    if not _is_fixed(document.source):
         new = [finding.without_fix() for finding in new]
     known_here = len(found.known)
     return Judged(
@@ -175,10 +180,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         document: the document as it was read.
         facts: the facts of the run, with the settings of the document.
     """
-    if facts.outcomes:
-        from mdlint_doi.lint.running_names import as_registered
-
-        document = as_registered(document, facts.outcomes)
+    document = _as_registered(document, facts)
     is_made_up = may_be_made_up(document, facts)
     if facts.works or facts.proposals or facts.similar or is_made_up:
         facts = facts.replace(claims=document.claims)
@@ -189,7 +191,43 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         return found
     from mdlint_doi.lint.rules import suppressions
 
+    facts = _with_gaps(document, facts)
     return suppressions.apply(found, document.suppressions, document.source, facts)
+
+
+def _with_gaps(document: Document, facts: RunFacts) -> RunFacts:
+    """Return the facts with the fields about what is not known of a document's DOIs.
+
+    Other documents do not matter, so that a comment is judged alike in each run.
+    """
+    dois = {one.doi for one in document.mentions if one.doi is not None}
+    asked = {doi: facts.outcomes.get(doi) for doi in dois}
+    missing = {doi for doi, outcome in asked.items() if isinstance(outcome, Missing)}
+    candidates = (
+        facts.outcomes.get(name)
+        for mention in document.mentions
+        if mention.doi in missing
+        for name in candidates_of(mention)
+    )
+    others = (None if is_denied(outcome) else outcome for outcome in candidates)
+    known = chain(asked.values(), others)
+    found = (doi for doi, outcome in asked.items() if isinstance(outcome, Found))
+    has_works = all(isinstance(facts.works.get(doi), KnownWork | NotHeld) for doi in found)
+    return facts.replace(
+        undecided=any(isinstance(one, Unknown) for one in known),
+        works_complete=facts.settings.looks_up_works and has_works,
+    )
+
+
+def excepted_in(document: Document, facts: RunFacts) -> dict[DoiException, bool]:
+    """Return the exceptions for DOIs in a document, and whether each turns off a finding there."""
+    facts = facts.replace(claims=document.claims)
+    return engine.excepted(_as_registered(document, facts).mentions, facts)
+
+
+def _as_registered(document: Document, facts: RunFacts) -> Document:
+    """Return a document with the DOIs that running text means, as far as look-ups show them."""
+    return as_registered(document, facts.outcomes) if facts.outcomes else document
 
 
 def may_be_made_up(document: Document, facts: RunFacts) -> bool:
@@ -234,3 +272,9 @@ def reported_lines(task: Task, source: Source) -> ChangedLines | None:
     from mdlint_doi.run.since import lines_of
 
     return lines_of(task.since, source)
+
+
+def _is_fixed(source: Source) -> bool:
+    """Return whether a document may be fixed; one with a chosen format is only reported."""
+    entry = entry_of(source.name)
+    return not (source.is_read_in_part or source.format) and (entry is None or entry.is_fixed)

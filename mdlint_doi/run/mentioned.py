@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mdlint_doi.file_formats import read_as
+from mdlint_doi.file_formats import entry_of_document
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.model import Mention
@@ -24,7 +24,7 @@ def mentioned(
     document = as_registered(document, facts.outcomes)
     if facts.works:
         facts = facts.replace(claims=document.claims)
-    format_name = format_name or read_as(document.source.name).name
+    format_name = format_name or entry_of_document(document.source).name
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
         name = mention.source.location(name_span(mention).start)

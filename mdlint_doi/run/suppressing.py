@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from itertools import accumulate, compress
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.file_formats import comments_of, read_as
+from mdlint_doi.file_formats import comments_of, entry_of_document
 from mdlint_doi.formats import format_of
 from mdlint_doi.formats.reached import SamePage
 from mdlint_doi.lint.baseline import KnownFindings
@@ -105,7 +105,7 @@ def why_left(finding: Finding) -> str:
         return "not checked"
     if finding.code in OWN:
         return "about a comment"
-    if not any(comments_of(finding.source.name)):
+    if not any(comments_of(finding.source)):
         return "in a format without comments"
     return (
         "at a place where a comment would change the page or hide other findings, or in a file of"
@@ -200,7 +200,7 @@ class _Trial:
     def _is_same(self, old: str, new: str, added: Sequence[str]) -> bool:
         """Return whether comments leave all tables, definitions and tags unchanged."""
         guard = self._guard
-        form = read_as(self._document.name).name
+        form = entry_of_document(self._document.source).name
         if isinstance(guard, SamePage):
             return _is_same_page(guard, old, new, added)
         if form == "bibtex":
@@ -246,9 +246,9 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
 
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could turn off the findings of a line, the best one first."""
-    comment_behind, comment_above = comments_of(source.name)
+    comment_behind, comment_above = comments_of(source)
     codes = ", ".join(sorted({one.code for one in found}))
-    entry = read_as(source.name)
+    entry = entry_of_document(source)
     if entry.name == "bibtex" and "\n" in line.cut(source.text):
         yield _around(source, line, codes, comment_above)
         return

@@ -12,35 +12,46 @@ from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, WorkCounts
-from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.run.compared import Judgement
+from mdlint_doi.run.learned import CleanAnswers, Learned, WorksLearned
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, WorkOutcome
 
 
 def work_counts(
     works: WorksLearned,
-    citations: Iterable[bool],
+    citations: Iterable[Judgement],
     findings: Iterable[Finding],
-    unjudged: Iterable[PathNote] = (),
+    unjudged: Iterable[PathNote],
+    clean: CleanAnswers | None,
 ) -> WorkCounts:
     """Return the counts of works.
 
-    `citations` has, for each citation of a known work, whether it could be judged; `unjudged` has
-    the places of those that could not be judged, with the reasons.
+    Args:
+        works: the answers about works.
+        citations: the result for each citation of a known work.
+        findings: the findings of the run.
+        unjudged: the places of citations that could not be judged, with the reasons.
+        clean: the answers about files that were not read again; None: there are none.
     """
     kinds = Counter(
         (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None
     )
+    clean = clean or CleanAnswers()
     answers = works.answers.values()
-    judged = Counter(citations)
+    keys = {doi.key for doi in works.answers}
+    others = {key: agency for key, agency in clean.works.items() if key not in keys}
+    agencies = Counter(one.agency for one in answers if isinstance(one, NotHeld))
+    agencies.update(agency for agency in others.values() if agency is not None)
+    judged = Counter(clean.citations) + Counter(citations)
     return WorkCounts(
-        asked=works.asked,
-        known=sum(isinstance(one, KnownWork) for one in answers),
+        asked=works.asked + len(others),
+        known=sum(isinstance(one, KnownWork) for one in answers)
+        + sum(agency is None for agency in others.values()),
         unknown=sum(isinstance(one, UnknownWork) for one in answers),
-        not_read=tuple(
-            Counter(one.agency for one in answers if isinstance(one, NotHeld)).most_common()
-        ),
-        compared=judged[True],
-        not_judged=judged[False],
+        not_read=tuple(agencies.most_common()),
+        compared=judged[Judgement.AGREES] + judged[Judgement.DIFFERS],
+        differing=judged[Judgement.DIFFERS],
+        not_judged=judged[Judgement.UNDECIDED],
         unjudged=tuple(unjudged),
         other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mdlint_doi.file_formats import FORMATS
+from mdlint_doi.file_formats import FORMATS, Wanted
 from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint.baseline import KnownFindings
@@ -59,7 +59,7 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
         return reason
     # The user opened a document without a file on purpose, so every format is checked.
     wanted = [one.name for one in FORMATS] if file is None else task.settings_of(name).formats
-    return passed_over(name, wanted)
+    return passed_over(name, Wanted(wanted, task.settings_of(name).read_as))
 
 
 def why_unread(size: int | None) -> str | None:
@@ -80,7 +80,7 @@ def read(source: Source, task: Task) -> Document:
     settings = task.settings_of(source.name)
     data = source.text.encode("utf-8")
     notations = notations_of(settings)
-    if not format_of(source.name).may_hold_doi(data, notations):
+    if not format_of(source.name, settings.read_as).may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)
 

@@ -71,6 +71,7 @@ class Source(Value):
         first_line: the line number of the text's first line, more than 1 for a part.
         first_offset: the offset in the file where the text begins; more than 0 for a part.
         renderer: how the project's program reads Markdown, as the project's settings show.
+        format: the name of its format, if the user chose it; empty if the name shows it.
     """
 
     __slots__ = ("_line_starts",)
@@ -83,6 +84,7 @@ class Source(Value):
     first_line: int = 1
     first_offset: int = 0
     renderer: Renderer = Renderer.UNKNOWN
+    format: str = ""
 
     def __repr__(self) -> str:
         """Return the name and the size, without the text."""

@@ -1,32 +1,22 @@
-"""Message catalogues: the translations of a page, at their places in a `.po` file.
-
-Source: the GNU gettext manual, "The Format of PO Files".
-"""
+"""Message catalogues: the translations of a page, at their places in a `.po` file."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mdlint_doi.file_formats import by_name
 from mdlint_doi.formats import load
+from mdlint_doi.formats.catalog import texts
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import find
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from sphinx_doi.page.files import PageFile
-
-_LINE: Final = pattern(
-    r'^[ \t]*(?:(?P<word>msg[a-z]+(?:\[\d+\])?)[ \t]*)?"(?P<text>.*)"[ \t]*\r?$', re.MULTILINE
-)
-_ESCAPE: Final = pattern(r"\\(.)|.", re.DOTALL)
-_CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Message(NamedTuple):
@@ -86,25 +76,9 @@ class Catalog(PageFile):
 
 
 def _messages(catalog: str) -> Iterator[Message]:
-    word, original, pieces = "", "", list[PlacedText]()
-    for match in _LINE.finditer(catalog):
-        if match["word"]:
-            if pieces and original:
-                yield Message(original, PlacedText.joined(pieces))
-            word, pieces = match["word"], []
-            original = "" if word == "msgid" else original
-        placed = _unescaped(catalog, *match.span("text"))
+    original = ""
+    for word, text in texts(catalog):
         if word == "msgid":
-            original += placed.text
-        elif word.startswith("msgstr") and placed.text:
-            pieces.append(placed)
-    if pieces and original:
-        yield Message(original, PlacedText.joined(pieces))
-
-
-def _unescaped(catalog: str, start: int, end: int) -> PlacedText:
-    if "\\" not in catalog[start:end]:
-        return PlacedText(catalog[start:end], start)
-    found = [*_ESCAPE.finditer(catalog, start, end)]
-    text = "".join(_CONTROLS.get(one[1], one[1]) if one[1] else one[0] for one in found)
-    return PlacedText.of_offsets(text, [*(one.start() for one in found), end])
+            original = text.text
+        elif word.startswith("msgstr") and original and text.text:
+            yield Message(original, text)

@@ -51,7 +51,7 @@ _MARKS: Final = ".,;:!?)]}>\"'*" + "。，）、；：！？》」】～" + "”
 _PARTNERS: Final = dict(zip(")]}>\"'*）》」】”’»›“", "([{<\"'*（《「【“‘«‹„", strict=True))
 _BRACES: Final = (".bib", ".tex", ".Rd", ".R", ".mdx")
 """Formats in which a lone brace is markup."""
-_ONE_LINE: Final = (".json", ".ipynb", ".yaml", ".yml", ".ris", ".cff", "DESCRIPTION", ".R")
+_ONE_LINE: Final = (".json", ".ipynb", ".yaml", ".yml", ".ris", ".cff", "DESCRIPTION", ".R", ".po")
 _ONE_LINE_LABELS: Final = (
     *("cell", "heading", "front", "qmd", "item", "rst field", "rst option", "list-table"),
     *("definition list", "mkdocs", "myst option", "quote", "alert", "rst target", "footnote"),

@@ -34,7 +34,7 @@ _RETRACTED: Final = {
         }
     ]
 }
-_FORMATS: Final = "txt,csl,csl-yaml,ris,html,rd,latex"
+_FORMATS: Final = "txt,csl,csl-yaml,ris,html,rd,latex,asciidoc,org,typst,po,cython,ro-crate"
 _IN_TEXT: Final = frozenset({"text", "page", "link"})
 
 

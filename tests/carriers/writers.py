@@ -84,6 +84,16 @@ def rd(text: str) -> str:
     return re.sub(r"([%{}\\])", r"\\\1", text)
 
 
+def typst(text: str) -> str:
+    """Return running text of Typst, with backslashes before markup; `//` begins a comment there."""
+    return re.sub(r"([\\*_`$#@<>~\[\]\"']|(?<=/)/)", r"\\\1", text)
+
+
+def string(text: str) -> str:
+    """Return text of a string in double quotes, as in C: in Typst and in message catalogs."""
+    return re.sub(r"([\\\"])", r"\\\1", text)
+
+
 def description(text: str) -> str:
     """Return a DOI in the file DESCRIPTION, percent-encoded ("Writing R Extensions", 1.1.1)."""
     return quote(text, safe=KEPT_IN_ADDRESSES)

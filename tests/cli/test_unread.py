@@ -74,6 +74,12 @@ BROKEN: Final = {
     "html": Broken("a.html", "<p>10.1000/182</p>".encode("utf-16")),
     "rd": Broken("a.Rd", LATIN),
     "latex": Broken("a.tex", LATIN),
+    "asciidoc": Broken("a.adoc", LATIN),
+    "org": Broken("a.org", LATIN),
+    "typst": Broken("a.typ", LATIN),
+    "po": Broken("a.po", LATIN),
+    "cython": Broken("a.pyx", '"""10.1000/182 \\N{no name}"""\n', is_part=True),
+    "ro-crate": Broken("ro-crate-metadata.json", '{"@graph": [{"@id": "10.1000/182"'),
 }
 """A broken document of each format, by the name of the format."""
 MORE: Final = {

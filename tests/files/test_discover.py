@@ -97,8 +97,8 @@ def test_exclude_holds_for_files_that_are_named(tmp_path: Path) -> None:
 
 def test_a_named_file_of_another_kind_is_reported_as_skipped(tmp_path: Path) -> None:
     """Nothing that a user names is passed over in silence."""
-    touch(tmp_path, "a.adoc")
-    (item,) = discover([str(tmp_path / "a.adoc")])
+    touch(tmp_path, "a.wiki")
+    (item,) = discover([str(tmp_path / "a.wiki")])
     assert isinstance(item, Skipped)
     assert item.reason.startswith("unsupported kind of file (supported: Markdown, ")
 

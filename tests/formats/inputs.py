@@ -352,6 +352,55 @@ CSL: Final = (
         "---\n",
     ),
 )
+LIGHT: Final = (
+    *("https://doi.org/10.1000/182", "[the handbook]", "link:", "++", "$$", "pass:[", "<", ">"),
+    *("[[", "][", "]]", "\\", '#link("', '")', '"', "`", "```\n", "~", "=", "* ", "@", "|"),
+    *("----\n", "////\n", "....\n", "// ", "/* ", "*/", "# ", "#+begin_src x\n", "#+end_src\n"),
+    *(": x\n", "[cite:@10.1000/182]", "doi:10.1000/182", "10.1000\\/182", "{a}10.1000/182["),
+    *("image:https://a[link=https://doi.org/10.1000/182]", "\n", " ", "\r\n", "(", ")"),
+    *("// mdlint-doi-disable\n", "# mdlint-doi-disable\n", "é"),
+)
+PO: Final = (
+    *('msgid "', 'msgstr "', 'msgstr[1] "', '"\n"', '"\n', "\n", "\\n", '\\"', "\\", "# ", "#~ "),
+    *(
+        "https://doi.org/10.1000/182",
+        "10.1000/",
+        "182",
+        "`10.1000/182`",
+        "<",
+        ">",
+        " ",
+        "\r\n",
+        "é",
+    ),
+    *('msgctxt "', "#: a\n", "# mdlint-doi-disable\n"),
+)
+PYX: Final = (
+    *(
+        '"""',
+        "'''",
+        "'",
+        '"',
+        "\\",
+        "\\\n",
+        "\n",
+        "\n    ",
+        "r",
+        "cdef int *f(a?):\n    ",
+        "(",
+        ")",
+    ),
+    *(
+        "https://doi.org/10.1000/182",
+        "\\N{x}",
+        "\\x41",
+        "# mdlint-doi-disable\n",
+        "0xFFull",
+        " ",
+        "é",
+    ),
+    *("[", "]", "{", "}", "\r\n", "\t"),
+)
 
 MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "bibtex": _either(_bibtex, _bibtex, _joined(BIBTEX, 25)),
@@ -363,6 +412,9 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "ris": _joined(RIS, 20),
     "latex": _joined(TEX, 20),
     "rd": _joined(TEX, 20),
+    "light_markup": _joined(LIGHT, 20),
+    "catalog": _joined(PO, 20),
+    "cython": _joined(PYX, 20),
     "html": _joined(HTML, 15),
     "csl_yaml": _joined(CSL, 12),
     "markdown": _either(*[_joined(RARE_MARKDOWN, 14)] * 3, _joined(MARKDOWN, 600)),

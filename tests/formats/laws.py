@@ -15,8 +15,10 @@ from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
 from pyromark_marks import is_beyond, oracle_marks, own_marks
 
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats import html as html_format
 from mdlint_doi.formats import rd as rd_format
+from mdlint_doi.formats.catalog import texts
 from mdlint_doi.formats.data.bibtex_block import (
     BibEntry,
     BibField,
@@ -29,8 +31,9 @@ from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.formats import CSL_YAML
 from mdlint_doi.formats.data.ris_entries import read_records
 from mdlint_doi.formats.json_text import JsonString, strings
-from mdlint_doi.formats.latex import LATEX, RD, ROXYGEN, Tex, read_tex
+from mdlint_doi.formats.latex import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.notebook.cells import read_cells
+from mdlint_doi.formats.parts import Parts
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_reader import read_scalars
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar
@@ -352,12 +355,41 @@ def rd(text: str) -> None:
             _mention(mention, text)
 
 
-def _tex(text: str, found: Tex) -> None:
+def _tex(text: str, found: Parts) -> None:
     for placed in (found.running, *found.names):
         for letter, place in zip(placed.text, places(placed, text), strict=True):
             assert letter in place or letter == " " or (letter == "_" and "underscore" in place)
     for span in found.comments:
         assert span.cut(text).startswith("%")
+
+
+def light_markup(text: str) -> None:
+    """Each character of running text and addresses stands where it is said to, or is a blank."""
+    for name in ("a.adoc", "a.org", "a.typ"):
+        _mentions(name, text)
+
+
+def catalog(text: str) -> None:
+    """Likewise of the texts of a message catalog; an escape is longer than its character."""
+    for _, placed in texts(text):
+        for letter, place in zip(placed.text, places(placed, text), strict=True):
+            assert letter in place or place[:1] == "\\"
+    _mentions("a.po", text)
+
+
+def cython(text: str) -> None:
+    """Likewise of the docstrings of a Cython file."""
+    _mentions("a.pyx", text)
+
+
+def _mentions(name: str, text: str) -> None:
+    found = format_of(name).read(Source(name, text), Settings())
+    for mention in found.mentions:
+        written = mention.written
+        assert 0 <= written.whole.start < written.whole.end <= len(text)
+        assert written.is_coarse or written.text[0] in written.span(0, 1).cut(text)
+    for one in found.suppressions:
+        assert "mdlint-doi-" in one.span.cut(text)
 
 
 def html(text: str) -> None:

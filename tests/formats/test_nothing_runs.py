@@ -33,6 +33,12 @@ DOCUMENTS = {
     "CITATION.cff": f"a: !!python/object/apply:os.mkdir [ran]\nurl: {MARK}\n",
     "a.md": f"---\na: !!python/object/apply:os.mkdir [ran]\n---\n{MARK}\n",
     "a.qmd": f"```{{python}}\n{_RUN}\n```\n`r file.create('ran')` {MARK}\n",
+    "a.adoc": f"include::ran[]\nlink:{MARK}[x]\n",
+    "a.org": f"#+include: ran\n#+begin_src sh\ntouch ran\n#+end_src\n[[{MARK}]]\n",
+    "a.typ": f'#include "ran"\n#link("{MARK}")\n',
+    "a.po": f'msgid "%(ran)s {MARK}"\nmsgstr ""\n',
+    "a.pyx": f'"""See {MARK}"""\n{_RUN}\nraise SystemExit\n',
+    "ro-crate-metadata.json": json.dumps({"@graph": [{"@id": MARK}], "import": "ran"}),
     "a.html": f"<script>{_RUN}</script><!--#include file='ran'--><a href='{MARK}'>a</a>\n",
 }
 

@@ -27,7 +27,7 @@ def test_each_format_keeps_the_protocol(entry: FormatEntry) -> None:
     assert not module.may_hold_doi(b"")
     text = (
         "{}"
-        if entry.name in {"csl", "zenodo", "codemeta"}
+        if entry.name in {"csl", "zenodo", "codemeta", "ro-crate"}
         else '{"cells": []}'
         if "note" in entry.name
         else ""
@@ -82,12 +82,12 @@ def test_a_name_tells_the_format() -> None:
     assert entry_of(".zenodo.json") is by_name("zenodo")
     assert entry_of("x/refs.CSL.json") is by_name("csl")
     assert entry_of("x.json") is entry_of("x/csl.json") is entry_of("my-codemeta.json") is None
-    assert entry_of("a.md.adoc") is entry_of("md") is entry_of("") is None
+    assert entry_of("a.md.wiki") is entry_of("md") is entry_of("") is None
     assert entry_of("a.md.txt") is by_name("txt")
     assert entry_of("pkg/DESCRIPTION") is entry_of("a.R") is by_name("rd")
     assert entry_of("a.Rmd") is by_name("markdown")
     assert entry_of("a.csl.yml") is by_name("csl-yaml")
-    assert by_name("asciidoc") is None
+    assert by_name("wiki") is None
     assert format_of("<stdin>") is format_of("a.md")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.file_formats import ReadAs
 from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
@@ -21,6 +22,7 @@ def test_every_setting_can_be_set() -> None:
         "per-file-ignores": {"docs/*.md": ["DOI3"]},
         "exclude": ["vendor/"],
         "formats": ["ris", "csl"],
+        "read-as": {".MDC": "markdown", "_data/papers.yml": "myst"},
         "exceptions": {
             "10.1000/a": "a reason",
             "10.1000/b": {"reason": "another", "until": date(2027, 1, 31)},
@@ -51,6 +53,7 @@ def test_every_setting_can_be_set() -> None:
         per_file_ignores=(PerFileIgnore("docs/*.md", ("DOI3",)),),
         exclude=("vendor/",),
         formats=("ris", "csl"),
+        read_as=(ReadAs(".mdc", "markdown"), ReadAs("_data/papers.yml", "myst")),
         exceptions=(
             DoiException("10.1000/a", "a reason"),
             DoiException("10.1000/b", "another", date(2027, 1, 31)),
@@ -107,6 +110,9 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),
         ({"per-file-ignores": {"[a": []}}, "per-file-ignores", "'[a': a '[' has no ']'"),
         ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "at most 50000"),
+        ({"read-as": [".mdc"]}, "read-as", "a table of suffixes or file names"),
+        ({"read-as": {"*.mdc": "markdown"}}, "read-as", "'*.mdc' is not valid"),
+        ({"read-as": {".mdc": "word"}}, "read-as", "'.mdc': 'word' is not a format (valid: mark"),
         ({"exclude": ["a" * 50_000, "b"]}, "exclude", "patterns have 50001 characters in total"),
         ({"max-age": 16**300}, "max-age", "such a large number is not valid"),
         ({"concurrency": 16**5000}, "concurrency", "such a large number is not valid"),
@@ -120,10 +126,15 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"exceptions": ["10.1/2"]}, "exceptions", "a table of DOIs"),
         ({"exceptions": {"doi:10.1/2": "why"}}, "exceptions", "not a DOI such as"),
         ({"exceptions": {10.1: "why"}}, "exceptions", "DOIs as keys"),
-        ({"exceptions": {"10.1/2": ""}}, "exceptions", "a reason is missing"),
-        ({"exceptions": {"10.1/2": 3}}, "exceptions", "reason and until"),
+        ({"exceptions": {"10.1/2": ""}}, "exceptions", "reason is missing"),
+        ({"exceptions": {"10.1/2": 3}}, "exceptions", "a table with a reason"),
         ({"exceptions": {"10.1/2": {"until": "2027-01-01"}}}, "exceptions", "reason is missing"),
-        ({"exceptions": {"10.1/2": {"reason": "x", "til": 1}}}, "exceptions", "reason and until"),
+        ({"exceptions": {"10.1/2": {"reason": "x", "untill": 1}}}, "exceptions", "mean 'until'?"),
+        ({"exceptions": {"10.1/2": {"reason": "x", "rules": "DOI901"}}}, "exceptions", "rules: "),
+        ({"exceptions": {"10.1/2": {"reason": "x", "rules": ["DOI9O1"]}}}, "exceptions", "rules: "),
+        ({"exceptions": {"10.1/2": {"reason": "x", "rules": ["DOI002"]}}}, "exceptions", "omit it"),
+        ({"exceptions": {"10.5072/*": "test"}}, "exceptions", "not for a pattern"),
+        ({"exceptions": {"10.5072/.*": "test"}}, "exceptions", "not for a pattern"),
         (
             {"exceptions": {"10.1/2": {"reason": "x", "until": "soon"}}},
             "exceptions",

@@ -50,9 +50,10 @@ AGENCY: Final = CROSSREF.agency
 _RESOLVERS: Final = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 _SELECT: Final = (
     "DOI,URL,title,subtitle,original-title,short-title,type,author,editor,issued,published-print,"
-    "published-online,published-other,posted,container-title,short-container-title,volume,issue,"
-    "page,article-number,publisher,relation,updated-by,ISBN,edition-number,publisher-location"
+    "published-online,posted,container-title,short-container-title,volume,issue,page,"
+    "article-number,publisher,relation,updated-by,ISBN,publisher-location"
 )
+"""The fields of lists; `published-other` and `edition-number` are only in whole records."""
 _SEARCHED: Final = (
     "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
     "published-online,posted,container-title,short-container-title,volume,issue,page,"

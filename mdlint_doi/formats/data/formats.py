@@ -22,8 +22,11 @@ from mdlint_doi.text.source import Source
 class DataFormat:
     """A `Format` whose files contain entries."""
 
-    def __init__(self, meaning: Meaning, entries: str, guard: str) -> None:
-        """Receive the meanings of fields, and the reader and the guard as `module:name`."""
+    def __init__(self, meaning: Meaning, entries: str, guard: str = "") -> None:
+        """Receive the meanings of fields, and the reader and the guard as `module:name`.
+
+        Without a guard, nothing is fixed.
+        """
         self._meaning = meaning
         self._entries = entries
         self._guard = guard
@@ -38,9 +41,9 @@ class DataFormat:
 
         return read(source, settings, _loaded(self._entries), self._meaning)
 
-    def same_page(self, settings: Settings) -> Guard:  # noqa: ARG002 - the protocol of formats
-        """Return the guard of fixes."""
-        guard: Guard = _loaded(self._guard)()
+    def same_page(self, settings: Settings) -> Guard | None:  # noqa: ARG002 - the protocol
+        """Return the guard of fixes; None if nothing is fixed."""
+        guard: Guard | None = _loaded(self._guard)() if self._guard else None
         return guard
 
     def references_in(self, document: Document) -> Iterator[Reference]:
@@ -64,7 +67,7 @@ class NamedJson:
         kinds = {"codemeta": CODEMETA, "zenodo": ZENODO}
         return kinds.get(json_kind(source.text) or "", CSL_JSON).read(source, settings)
 
-    def same_page(self, settings: Settings) -> Guard:
+    def same_page(self, settings: Settings) -> Guard | None:
         """Return the guard of fixes, which is the same for all of these formats."""
         return CSL_JSON.same_page(settings)
 
@@ -79,6 +82,8 @@ REFERENCES: Final = DataFormat(
 CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "plain_guards:SameData")
 ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "plain_guards:SameData")
 CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "plain_guards:SameData")
+RO_CRATE: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta")
+"""In RO-Crate, an address is the name of an entity, to which others refer, so it is not fixed."""
 MYST: Final = DataFormat(meanings.MYST, "yaml_entries:of_project", "yaml_guard:SameTree")
 QUARTO: Final = DataFormat(meanings.QUARTO, "yaml_entries:of_project", "yaml_guard:SameTree")
 NAMED_JSON: Final = NamedJson()

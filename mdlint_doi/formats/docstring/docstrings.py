@@ -124,9 +124,21 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
     spans = spans_of(source, [node for _, node in nodes])
     for (name, _), span in zip(nodes, spans, strict=True):
         if holds_any(wanted, *span):
-            characters = _characters(source, span)
-            found.append(Docstring(name, span, _cleaned(characters), characters))
+            found.append(docstring_at(source, span, name))
     return tuple(found)
+
+
+def docstring_at(source: str, span: Span, name: str = "") -> Docstring:
+    """Return the docstring in a span, which includes prefix and quotes.
+
+    Raises:
+        ValueError: for an escape that Python refuses.
+    """
+    try:
+        characters = _characters(source, span)
+    except KeyError as error:
+        raise ValueError(*error.args) from error
+    return Docstring(name, span, _cleaned(characters), characters)
 
 
 @contextmanager

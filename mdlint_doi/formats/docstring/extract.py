@@ -103,9 +103,7 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     parts = []
     for one in found:
         label = f"docstring of {one.name or 'the module'}"
-        container = InDocstring(label, one.text, as_it_stands, characters=one.literals)
-        document = _read_rst(source, one.text, settings)
-        parts.append((one.span, document.within(source, one.text, container)))
+        parts.append((one.span, of_docstring(source, one, label, settings)))
     for cell in cells:
         if cell.is_markdown:
             document = read_markdown(Source(source.name, cell.text.text), settings)
@@ -117,6 +115,13 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     comments = _suppressions(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions)), found
+
+
+def of_docstring(source: Source, docstring: Docstring, label: str, settings: Settings) -> Document:
+    """Return the mentions in a docstring; messages name it by its label."""
+    container = InDocstring(label, docstring.text, as_it_stands, characters=docstring.literals)
+    document = _read_rst(source, docstring.text, settings)
+    return document.within(source, docstring.text, container)
 
 
 def _read_rst(source: Source, text: PlacedText, settings: Settings) -> Document:

@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 from ask.names.asking import SHORT, asking, know, names, word, words
 from handle_server import HandleServer, http_date
-from skipped_waits import clock
+from skipped_waits import NO_WAITS, clock
 
 from mdlint_doi.ask.resolve import iter_resolve, resolve
 from mdlint_doi.ask.settings import Limits, LookupSettings
@@ -99,6 +99,17 @@ def test_all_for_ever(handle_server: HandleServer, kind: str, *, read_records: b
     assert set(words(answers).values()) <= {CAUSES[kind], "circuit-open"}
     assert word(answers[dois[0]].outcome) == CAUSES[kind]
     assert len(handle_server.targets) < 50
+
+
+@pytest.mark.parametrize("kind", ["500", "reset", "drop", "html", "403", "503"])
+@pytest.mark.parametrize("count", [3, 38])
+def test_outage(handle_server: HandleServer, kind: str, count: int) -> None:
+    """Where all requests fail alike, a run knows it after five seconds; nothing is missing."""
+    handle_server.fail(kind)  # type: ignore[arg-type]
+    started = clock()
+    answers = resolve(names(count), asking(handle_server, limits=NO_WAITS))
+    assert clock() - started < 5.5
+    assert set(words(answers).values()) <= {CAUSES[kind], "circuit-open"}
 
 
 def test_the_open_circuit_says_why(handle_server: HandleServer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ def test_answers_in_flight_do_not_end_a_pause() -> None:
 
 def test_names_that_are_refused_alone() -> None:
     """A server that refuses two names, and nobody else is asked, is not given up; they are."""
-    state = throttle(strikes=3)
+    state = throttle(strikes=3, unanswered=60.0)
     now = 1.0
     for number in range(6):
         assert state.has_given_up == (number >= 3)
@@ -127,6 +128,64 @@ def test_names_that_are_refused_alone() -> None:
     assert state.stopped is None
     state.succeeded(now, now)
     assert not state.has_given_up
+
+
+def failures(state: Throttle, causes: Iterable[str]) -> float | None:
+    """Let a request fail for each cause, one a second; return when the circuit opened, if ever."""
+    for second, cause in enumerate(causes):
+        if cause.startswith("HTTP"):
+            status, _, asked = cause.removeprefix("HTTP ").partition(" ")
+            state.refused(second, second, float(asked) if asked else None, int(status), "/")
+        else:
+            state.failed(second, second, cause, "/", again=True)
+        if state.stopped is not None:
+            return second
+    return None
+
+
+@pytest.mark.parametrize(
+    ("causes", "expected"),
+    [
+        (["HTTP 503"] * 9, 4),
+        (["HTTP 403"] * 9, 4),
+        (["server-error: HTTP 500"] * 9, 4),
+        (["connection: reset", "connection: refused"] * 4, 4),
+        (["connection: reset", "server-error: HTTP 500"] * 4, None),
+        (["HTTP 503", "HTTP 503", "HTTP 503 2", "HTTP 503", "HTTP 503", "HTTP 503"], None),
+        (["HTTP 429"] * 9, None),
+    ],
+)
+def test_outage(causes: list[str], expected: float | None) -> None:
+    """Equal failures without any answer end in seconds, unless the server asks to slow down."""
+    assert failures(throttle(strikes=20), causes) == expected
+
+
+def test_no_outage_after_an_answer() -> None:
+    """A server that has answered is given its usual time, whatever happens then."""
+    state = throttle(strikes=20)
+    state.failed(0.0, 0.0, "server-error: HTTP 500", "/", again=True)
+    state.succeeded(0.5, 0.4)
+    assert failures(state, ["server-error: HTTP 500"] * 9) is None
+    assert state.shortened(7.0, 3.0) == 7.0
+
+
+def test_outage_of_one_service() -> None:
+    """Requests that others follow do not decide it, but what fails alike after them does."""
+    state = throttle(strikes=5)
+    state.begin(0.0, 2)
+    assert failures(state, ["server-error: HTTP 500"] * 9) is None
+    state.begin(9.0, 5)
+    assert state.shortened(7.0, 9.0) == 0
+    state.failed(9.0, 9.0, "server-error: HTTP 500", "/", again=True)
+    assert state.stopped == "server-error: HTTP 500"
+
+
+def test_pauses_in_an_outage() -> None:
+    """No pause lasts longer than until it is decided."""
+    state = throttle(strikes=20, base=30.0)
+    state.refused(0.0, 0.0, None, 503, "/")
+    assert state.delay(0.0) == 4
+    assert state.shortened(7.0, 3.0) == 1
 
 
 def test_silence_of_our_own() -> None:

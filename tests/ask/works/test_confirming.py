@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import aclosing
 from itertools import pairwise
 from random import Random
+from zlib import crc32
 
 import pytest
 from ask.works.samples import asking, with_pace
 from linear import is_linear
 from made_up_works import made_up
-from registries_server import RegistriesServer
+from registries_server import SELECTABLE, RegistriesServer
+from waiting import ask, confirm
 
 from mdlint_doi import services
 from mdlint_doi.ask import works as run
@@ -25,7 +27,7 @@ from mdlint_doi.ask.planning import (
     lists_are_reliable,
     plan_questions,
 )
-from mdlint_doi.ask.works import Asked, ask, confirm
+from mdlint_doi.ask.works import Asked
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.services import Lists
 from mdlint_doi.works.work import KnownWork, Titles, UnknownWork, Work, WorkOutcome
@@ -53,49 +55,57 @@ def accused(
     ("wrong", "right", "alone", "lists"),
     [
         (0, 100, 0, []),
-        (30, 100, 30, []),
-        (32, 100, 32, []),  # a list and one of it alone are no fewer requests
-        (33, 100, 31, [(3, 25)]),
-        (55, 100, 31, [(25, 25)]),
-        (56, 100, 32, [(25, 25)]),
-        (58, 100, 32, [(25, 25), (3, 25)]),
-        (400, 600, 45, [(25, 25)] * 14 + [(20, 25)]),
-        (80, 25, 32, [(25, 25), (25, 25)]),
-        (80, 7, 32, [(25, 25), (25, 25)]),
-        (80, 0, 32, [(25, 25), (25, 25)]),
-        (400, 0, 45, [(25, 25)] * 14 + [(20, 25)]),
+        (10, 100, 10, []),  # a list takes as long as five of them alone
+        (11, 100, 5, [(6, 15)]),
+        (40, 100, 5, [(35, 15)]),
+        (41, 100, 6, [(35, 15)]),
+        (75, 100, 5, [(35, 15), (35, 15)]),
+        (400, 600, 15, [(35, 15)] * 11),
+        (80, 15, 10, [(35, 15), (35, 15)]),
+        (80, 7, 10, [(35, 12), (35, 12)]),
+        (80, 0, 10, [(35, 5), (35, 5)]),
+        (120, 0, 5, [(35, 5)] * 3 + [(10, 5)]),
+        (400, 0, 15, [(35, 12)] * 11),
     ],
 )
 def test_questions(wrong: int, right: int, alone: int, lists: list[tuple[int, int]]) -> None:
-    """Thirty are asked alone, the rest with controls, and one of each list alone; each once."""
+    """Five samples or one for each list are asked alone, the rest with controls; each once."""
     dubious, known = names(wrong, "wrong"), names(right, "right")
     questions = plan_questions(accused(dubious, known))
-    assert questions.first == dubious[:30]
+    assert {*questions.samples} <= {*questions.alone}
     assert len(questions.alone) == alone
     assert [(len(one.accused), len(one.controls)) for one in questions.lists] == lists
-    samples = {one.accused[0] for one in questions.lists}
-    assert samples <= {*questions.alone}
-    listed = [name for one in questions.lists for name in one.accused[1:]]
+    listed = [name for one in questions.lists for name in one.accused]
     assert sorted(map(str, (*questions.alone, *listed))) == sorted(map(str, dubious))
-    for one in questions.lists:
+    for one, sample in zip(questions.lists, questions.samples, strict=False):
+        assert one.controls[0] == sample
         assert len({*one.controls}) == len(one.controls)
-        assert {*one.controls} <= {*known, *questions.first}
+        assert {*one.controls} <= {*known, *questions.samples}
 
 
 def test_retracted() -> None:
-    """Works that were taken back are asked alone, and are none of the thirty."""
+    """Works that were taken back are asked alone, and are no samples."""
     accusations = accused(names(400, "wrong"), names(600, "right"))
     retracted = names(40, "gone")
     accusations = accusations._replace(alone=retracted)
     questions = plan_questions(accusations)
-    assert questions.alone[:70] == retracted + names(30, "wrong")
-    assert len(questions.alone) == 85
+    assert questions.alone[:40] == retracted
+    assert len(questions.alone) == 55
+    assert {*questions.samples}.isdisjoint(retracted)
     assert len(accusations.names) == 440
+
+
+def test_same_record() -> None:
+    """What has the record of another name is a sample, because lists may always mix up the two."""
+    accusations = accused(names(80, "wrong"), names(60, "right"))
+    taken, same = accusations.disagreeing[57], accusations.agreeing[3]
+    works = {**accusations.works, taken: accusations.works[same]}
+    assert plan_questions(accusations._replace(works=works)).samples[0] == taken
 
 
 def test_company() -> None:
     """The company is shuffled, always in the same way, and other controls stand in each list."""
-    accusations = accused(names(80, "wrong"), names(60, "right"))
+    accusations = accused(names(75, "wrong"), names(60, "right"))
     questions = plan_questions(accusations)
     assert questions == plan_questions(accusations)
     one, other = questions.lists
@@ -107,24 +117,19 @@ def test_company() -> None:
 
 
 def test_services() -> None:
-    """Controls are of the service that is asked; where it has none, its names are asked alone."""
+    """Samples and controls are of the service that is asked."""
     theirs, ours = names(60, "wrong", "10.5072"), names(60, "wrong")
     agencies = dict.fromkeys(theirs, "DataCite")
     accusations = accused((*ours, *theirs), names(9, "right"), agencies)
     questions = plan_questions(accusations)
-    assert [(one.agency, len(one.accused)) for one in questions.lists] == [
-        ("Crossref", 25),
-        ("Crossref", 5),
+    assert [(one.agency, len(one.accused), len(one.controls)) for one in questions.lists] == [
+        ("Crossref", 35, 14),
+        ("Crossref", 20, 14),
+        ("DataCite", 35, 5),
+        ("DataCite", 20, 5),
     ]
-    assert {*theirs} <= {*questions.alone}
-    questions = plan_questions(accused((*theirs, *ours), names(9, "right"), agencies))
-    assert [
-        (one.agency, len(one.controls)) for one in questions.lists if one.accused[0] in ours
-    ] == [
-        ("Crossref", 9),
-        ("Crossref", 9),
-        ("Crossref", 9),
-    ]
+    for one in questions.lists:
+        assert {agencies.get(name, "Crossref") for name in one.names} == {one.agency}
 
 
 def test_length() -> None:
@@ -133,11 +138,12 @@ def test_length() -> None:
     commas = names(20, "a,b")
     questions = plan_questions(accused((*long, *commas), names(30, "right")))
     assert {len(one.accused) for one in questions.lists} == {10}
+    assert len(questions.samples) == 6
     assert {*commas} <= {*questions.alone}
     questions = plan_questions(accused(names(60, "wrong"), (*commas, *long)))
-    assert [len(one.controls) for one in questions.lists] == [10, 10]
+    assert [len(one.controls) for one in questions.lists] == [11, 11]
     longest = tuple(parse(f"10.1000/{number}{'x' * 400}") for number in range(60))
-    alone = plan_questions(accused((*longest[:30], *names(30, "wrong")), longest[30:]))
+    alone = plan_questions(accused(longest[:30], longest[30:]))
     assert alone.lists == ()
 
 
@@ -147,10 +153,10 @@ def test_linear() -> None:
     assert is_linear(plan_questions, few, many)
 
 
-A, B, C, *SIX = names(9, "n")
-LIST = ControlledList("Crossref", (A, B, C), tuple(SIX))
-BEFORE = {name: work(str(name)) for name in (A, B, C, *SIX)}
-ALONE: dict[Doi, WorkOutcome] = {A: KnownWork(work(str(A)))}
+SAMPLE, B, C, *FIVE = names(8, "n")
+LIST = ControlledList("Crossref", (B, C), (SAMPLE, *FIVE))
+BEFORE = {name: work(str(name)) for name in (SAMPLE, B, C, *FIVE)}
+ALONE: dict[Doi, WorkOutcome] = {SAMPLE: KnownWork(work(str(SAMPLE)))}
 OTHER = work("Another")
 
 
@@ -160,18 +166,18 @@ OTHER = work("Another")
         ({}, {}, (B, C)),
         ({}, {B: OTHER}, (C,)),  # it was mixed up here or there
         ({}, {B: None}, (C,)),
-        ({}, {SIX[3]: OTHER}, ()),
-        ({}, {SIX[3]: None}, (B, C)),  # an alias stands in no list
-        ({}, {SIX[2]: None, SIX[3]: None}, ()),
-        ({A: KnownWork(OTHER)}, {}, ()),
-        ({A: KnownWork(OTHER)}, {A: OTHER}, (B, C)),  # the first answer was wrong, this is not
-        ({A: UnknownWork("timeout")}, {}, ()),
-        ({}, {A: None}, ()),
-        ({}, {A: OTHER}, ()),
+        ({}, {FIVE[3]: OTHER}, ()),
+        ({}, {FIVE[3]: None}, (B, C)),  # an alias stands in no list
+        ({}, {FIVE[2]: None, FIVE[3]: None}, ()),
+        ({SAMPLE: KnownWork(OTHER)}, {}, ()),
+        ({SAMPLE: KnownWork(OTHER)}, {SAMPLE: OTHER}, (B, C)),  # only the first answer was wrong
+        ({SAMPLE: UnknownWork("timeout")}, {}, ()),
+        ({}, {SAMPLE: None}, (B, C)),
+        ({}, {SAMPLE: OTHER}, ()),
         ({}, dict.fromkeys(BEFORE), ()),
-        ({SIX[0]: KnownWork(OTHER)}, {}, ()),  # a control that was asked alone
-        ({SIX[0]: KnownWork(OTHER)}, {SIX[0]: OTHER}, (B, C)),
-        ({SIX[0]: UnknownWork("timeout")}, {}, ()),
+        ({FIVE[0]: KnownWork(OTHER)}, {}, ()),  # a further sample
+        ({FIVE[0]: KnownWork(OTHER)}, {FIVE[0]: OTHER}, (B, C)),
+        ({FIVE[0]: UnknownWork("timeout")}, {}, ()),
         ({}, {B: BEFORE[B]._replace(as_of=9.0)}, (B, C)),
         ({}, {B: BEFORE[B]._replace(years=(2001,))}, (C,)),
     ],
@@ -181,24 +187,66 @@ def test_confirmed(
     listed: dict[Doi, Work | None],
     expected: tuple[Doi, ...],
 ) -> None:
-    """A list proves what it says again if controls, and one name alone, say the same of it."""
+    """A list proves what it says again if all its controls have the same records as before."""
     answer = {name: one for name, one in {**BEFORE, **listed}.items() if one is not None}
     assert confirmed(LIST, BEFORE, ALONE | alone, answer) == expected
 
 
 @pytest.mark.parametrize(
-    ("first", "differing", "expected"),
-    [(30, 0, True), (30, 3, True), (30, 4, False), (9, 1, False), (0, 0, True)],
+    ("samples", "differing", "expected"),
+    [(30, 0, True), (30, 3, True), (30, 4, False), (5, 1, False), (0, 0, True)],
 )
-def test_lists_believed(first: int, differing: int, expected: bool) -> None:  # noqa: FBT001
-    """Where more than a tenth of the first have another record alone, no list is believed."""
-    some = names(first, "wrong")
+def test_lists_believed(samples: int, differing: int, expected: bool) -> None:  # noqa: FBT001
+    """Where more than a tenth of the samples have another record alone, no list is believed."""
+    some = names(samples, "wrong")
     before = {name: work(str(name)) for name in some}
     other = {name: KnownWork(OTHER) for name in some[:differing]}
     alone = {name: KnownWork(one) for name, one in before.items()} | other
     assert lists_are_reliable(Questions(some), before, alone) is expected
     missing = {name: one for name, one in alone.items() if name not in other}
     assert lists_are_reliable(Questions(some), before, missing) is expected
+
+
+def in_a_list(dois: Iterable[Doi], share: float, draw: Random) -> dict[Doi, Work]:
+    """Return what a list says of names, in an order of its own; a share of lists is shifted."""
+    order = sorted(dois, key=lambda one: crc32(str(one)[::-1].encode()))
+    shift = draw.random() < share
+    return {one: work(str(order[place - shift])) for place, one in enumerate(order)}
+
+
+def falsely_confirmed(draw: Random, right: int, wrong: int, share: float) -> int:
+    """Return how many names have the record of another one after a run with shifted lists."""
+    dois = names(right + wrong, f"{draw.random()}")
+    before: dict[Doi, Work] = {}
+    for start in range(0, len(dois), 50):
+        before |= in_a_list(dois[start : start + 50], share, draw)
+    truth = {one: work(str(one)) for one in dois}
+    agree = [one for one in dois[wrong:] if before[one] == truth[one]]
+    accusations = Accusations(
+        before,
+        disagreeing=tuple(one for one in dois if one not in agree),
+        agreeing=tuple(agree),
+    )
+    questions = plan_questions(accusations)
+    alone: dict[Doi, WorkOutcome] = {one: KnownWork(truth[one]) for one in questions.alone}
+    if not lists_are_reliable(questions, before, alone):
+        return 0
+    answers = [(one, in_a_list(one.names, share, draw)) for one in questions.lists]
+    found = [
+        listed[name] != truth[name]
+        for one, listed in answers
+        for name in confirmed(one, before, alone, listed)
+    ]
+    return sum(found)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.3, 1.0])
+@pytest.mark.parametrize(("right", "wrong"), [(120, 0), (80, 40), (60, 60), (0, 120)])
+@pytest.mark.parametrize("runs", [10, pytest.param(1000, marks=pytest.mark.slow)])
+def test_shifted(right: int, wrong: int, share: float, runs: int) -> None:
+    """In a thousand runs with shifted lists, no name is accused by the record of another one."""
+    draw = Random(f"{right} {wrong} {share}")
+    assert sum(falsely_confirmed(draw, right, wrong, share) for _ in range(runs)) == 0
 
 
 ROWS = made_up(120)
@@ -234,10 +282,10 @@ TRUTH = [row["title"][0] for row in ROWS]
 
 
 def test_requests(server: RegistriesServer) -> None:
-    """Eighty names are confirmed by 34 requests, and the cache has the answers."""
+    """Eighty names are confirmed by twelve requests."""
     asked = confirm(doubted(server, 80), asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH[:80]
-    assert server.requests == {"crossref single": 32, "crossref list": 2}
+    assert server.requests == {"crossref single": 10, "crossref list": 2}
     assert server.lists[-2:] == [50, 50]
 
 
@@ -261,11 +309,20 @@ def test_mixed_up(server: RegistriesServer, how: str, at_first: float, later: fl
 
 
 def test_wrong_works_alone(server: RegistriesServer) -> None:
-    """Where no citation is right, the first ones that were asked alone are the controls."""
+    """Where no citation is right, the samples are the controls."""
     accusations = doubted(server, 120)
     asked = confirm(accusations, asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH
-    assert server.requests == {"crossref single": 34, "crossref list": 4}
+    assert server.requests == {"crossref single": 5, "crossref list": 4}
+
+
+def test_unselectable(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a field can't be selected, lists are asked once more for whole records."""
+    accusations = doubted(server, 80)
+    monkeypatch.setattr("registries_server.SELECTABLE", SELECTABLE - {"posted"})
+    asked = confirm(accusations, asking(server), agencies=AGENCIES)
+    assert titles(asked) == TRUTH[:80]
+    assert server.requests == {"crossref single": 10, "crossref list": 4}
 
 
 @pytest.mark.parametrize("kind", ["500", "html", "400", "truncated"])

@@ -160,6 +160,7 @@ def test_a_fixed_file_has_the_same_entries(
 def test_the_guard_sees_what_is_not_a_doi() -> None:
     """A changed title, key or number of entries is refused."""
     guard = BIBTEX.same_page(OFFLINE)
+    assert guard is not None
     text = "@book{a, title={T}, doi={https://doi.org/10.1000/182}}\n"
     assert guard(text, text.replace("https://doi.org/", ""), [])
     for other in (text.replace("T", "U"), text.replace("{a,", "{b,"), text + text, text[:-2]):
@@ -172,6 +173,7 @@ def test_an_entry_with_a_field_twice_is_fixed() -> None:
     text = "@book{a, keywords={x}, doi={https://doi.org/10.1000/182}, keywords={y}}\n"
     assert fix_text(text, "bibtex", OFFLINE) == text.replace("https://doi.org/", "")
     guard = BIBTEX.same_page(OFFLINE)
+    assert guard is not None
     assert not guard(text, text.replace("={y}", "={z}"), [])
 
 
