@@ -154,7 +154,6 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         exclude=tuple(arguments.exclude),
         max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
-        lists_unjudged=arguments.verbose or "sarif" in formats_of(arguments),
         keeps_mentions=arguments.dump
         or arguments.explain
         or not OF_DOIS.isdisjoint(formats_of(arguments)),

@@ -42,6 +42,8 @@ class WorksLearned(Value):
         seconds_with_contact: the same for a user who gives an address (the setting `contact`).
         messages: sentences for the user.
         complete: whether no answer is missing.
+        clean: the works of files that were not read again, by the key of the DOI: the agency whose
+            records cannot be read; empty: the work is known.
     """
 
     answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -53,6 +55,7 @@ class WorksLearned(Value):
     seconds_with_contact: float = 0.0
     messages: tuple[str, ...] = ()
     complete: bool = False
+    clean: Mapping[str, str] = MappingProxyType({})
 
 
 class _Outcomes(Mapping["Doi", "Outcome"]):

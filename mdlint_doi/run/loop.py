@@ -20,7 +20,7 @@ from mdlint_doi.lint.own_names import project_folder
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons
+from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -304,9 +304,15 @@ class Loop:
                 if self._memory is not None:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     is_settled = is_settled and draft.name not in noted
-                    self._memory.take(draft, learned, is_clean=is_clean and is_settled)
+                    self._memory.take(
+                        draft,
+                        learned,
+                        [*judged_citations(compared)],
+                        unjudged_citations(draft.name, compared),
+                        is_clean=is_clean and is_settled,
+                    )
         if self._memory is not None:
-            tally.clean = self._memory.registered
+            tally.learned, tally.clean = self._memory.with_works(learned), self._memory.registered
 
 
 def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:

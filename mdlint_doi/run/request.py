@@ -41,7 +41,6 @@ class Task(Value):
         exclude: patterns of files not to check, relative to the current folder, in addition to
             those of the settings.
         keeps_mentions: whether the report has the mentions, and the answers about their DOIs.
-        lists_unjudged: whether the report has each citation that could not be judged.
         max_searches: the maximum number of searches for works that wrong DOIs may mean; 0: none.
         tell: receives a sentence before a long operation; None: nothing is reported.
         since: the changed lines; only findings on them are reported. None: all findings are.
@@ -62,7 +61,6 @@ class Task(Value):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
-    lists_unjudged: bool = False
     max_searches: int = 0
     tell: Callable[[str], None] | None = None
     since: Changes | None = None
