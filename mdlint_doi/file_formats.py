@@ -10,6 +10,7 @@ first use.
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.text.value import Value
@@ -82,6 +83,9 @@ class FormatEntry(Value):
             opens its files by their names.
         zed: the language of its files in Zed; empty if Zed opens none of them.
         in_editors: whether the extensions for editors open its files.
+        mark: a regular expression for a line with which a file shows that its project is written in
+            the format; a run then reports that the files are not read. None: a run never does.
+        is_offered: whether `mdlint-doi init` adds the format if the project has such files.
         page: the page of the manual about it, such as `formats/rst`; empty if there is none.
     """
 
@@ -100,6 +104,8 @@ class FormatEntry(Value):
     languages: tuple[EditorLanguage, ...] = ()
     zed: str = ""
     in_editors: bool = True
+    mark: str | None = None
+    is_offered: bool = True
     page: str = ""
 
     @property
@@ -159,6 +165,7 @@ FORMATS: Final = (
         (".txt",),
         found_by_default=False,
         in_editors=False,  # texts of all kinds
+        is_offered=False,
         page="formats/rst",
     ),
     FormatEntry(
@@ -283,6 +290,7 @@ FORMATS: Final = (
         "html",
         (".html", ".htm"),
         found_by_default=False,
+        is_offered=False,  # most are generated
         comment_behind=" <!-- {} -->",
         languages=(EditorLanguage("html", ".html"),),
         zed="HTML",
@@ -297,6 +305,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         in_editors=False,  # programs of all kinds
+        mark=r"Package:",
         page="formats/rd",
     ),
     FormatEntry(
@@ -307,6 +316,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         comment_behind=" % {}",
+        mark=r"[ \t]*\\documentclass",
         languages=(
             EditorLanguage("latex", ".tex"),
             EditorLanguage("tex", ".tex", in_vscode=False),
@@ -322,6 +332,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         comment_above="// {}\n",
+        mark=r"= \S",
         languages=(EditorLanguage("asciidoc", ".adoc"),),
         page="formats/light_markup",
     ),
@@ -333,6 +344,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         comment_above="# {}\n",
+        mark=r"#\+(?i:title):|\*+ \S",
         languages=(EditorLanguage("org", ".org"),),
         page="formats/light_markup",
     ),
@@ -344,6 +356,7 @@ FORMATS: Final = (
         found_by_default=False,
         is_fixed=False,
         comment_behind=" // {}",
+        mark=r"#(?:import|set|show|let)\b|= \S",
         languages=(EditorLanguage("typst", ".typ"),),
         page="formats/light_markup",
     ),
@@ -404,6 +417,30 @@ class Wanted(Value):
         if entry is None or not entry.is_looked_for(self.formats):
             return False
         return not _base(path).startswith(".") or entry.is_whole_name(path)
+
+    def leaves_out(self, path: str) -> FormatEntry | None:
+        """Return the format of a file in a folder that is not checked, but could be; or None."""
+        if chosen_entry(path, self.read_as) is not None or _base(path).startswith("."):
+            return None
+        entry = entry_of(path)
+        if entry is None or entry.is_looked_for(self.formats) or entry.is_off(self.formats):
+            return None
+        return entry if entry.is_offered else None
+
+    def pattern(self) -> str:
+        """Return the regular expression for the files that are checked in folders, for hooks."""
+        found = [entry for entry in FORMATS if entry.is_looked_for(self.formats)]
+        suffixes = [suffix for entry in found for suffix in entry.suffixes]
+        names = [
+            name
+            for entry in found
+            for name in entry.files
+            if not name.lower().endswith(entry.suffixes)
+        ]
+        for one in self.read_as:
+            (suffixes if one.files.startswith(".") else names).append(one.files)
+        ends = "|".join(re.escape(suffix[1:]) for suffix in dict.fromkeys(suffixes))
+        return rf"(?i)(\.({ends})|(^|/)({'|'.join(map(re.escape, names))}))$"
 
 
 def chosen_entry(path: str, read_as: Sequence[ReadAs]) -> FormatEntry | None:

@@ -15,7 +15,7 @@ from textwrap import fill
 from typing import Final, NamedTuple
 
 import mdlint_doi
-from mdlint_doi.file_formats import FORMAT_NAMES, FORMATS, SOUGHT_IF_NAMED, FormatEntry
+from mdlint_doi.file_formats import FORMAT_NAMES, FORMATS, SOUGHT_IF_NAMED, FormatEntry, Wanted
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 
 TOP: Final = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def write_texts() -> None:
 
 def parts() -> Iterator[Part]:
     """Yield all parts that are derived from the tables."""
-    yield Part(".pre-commit-hooks.yaml", "  files: ", "\n", _of_hooks())
+    yield Part(".pre-commit-hooks.yaml", "  files: ", "\n", Wanted().pattern())
     yield from _of_editors()
     yield from _of_docstrings()
     yield from _of_manual()
@@ -77,14 +77,6 @@ def _with(text: str, part: Part) -> str:
         message = f"{part.file}: no text between {part.before!r} and {part.after!r}"
         raise ValueError(message)
     return made
-
-
-def _of_hooks() -> str:
-    """Return the regular expression for the files that a check finds in folders by default."""
-    walked = [entry for entry in FORMATS if entry.found_by_default]
-    suffixes = "|".join(re.escape(one[1:]) for entry in walked for one in entry.suffixes)
-    files = "|".join(re.escape(one) for entry in walked for one in _files_alone(entry))
-    return rf"(?i)(\.({suffixes})|(^|/)({files}))$"
 
 
 def _files_alone(entry: FormatEntry) -> list[str]:

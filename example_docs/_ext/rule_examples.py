@@ -15,6 +15,7 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import VERDICTS, work_in_words
 from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules.exceptions import STALE_EXCEPTION, is_decided, stale_exception
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.running_names import as_registered
@@ -25,6 +26,7 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
 _MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
@@ -138,6 +140,9 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     facts = after_search(facts, references)
     reported = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]
     reported += made_up_references(references, facts)
+    for exception, is_needed in engine.excepted(document.mentions, facts).items():
+        if select == STALE_EXCEPTION.code and not is_needed and is_decided(exception, facts):
+            reported.append(stale_exception(exception, document.source, Span(0, 1)))
     for finding in suppressions.apply(reported, document.suppressions, document.source, facts):
         if finding.code == rule.code:
             word = Report().word(finding)

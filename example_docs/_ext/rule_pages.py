@@ -119,7 +119,8 @@ def _switches(rule: Rule) -> Iterator[str]:
     if not rule.default:
         yield f'```toml\n[tool.mdlint-doi]\nextend-select = ["{rule.name}"]\n```\n'
         return
-    yield f"```markdown\n<!-- mdlint-doi-disable-next-line {rule.name} -->\n```\n"
+    if not rule.is_about_settings:
+        yield f"```markdown\n<!-- mdlint-doi-disable-next-line {rule.name} -->\n```\n"
     yield f'```toml\n[tool.mdlint-doi]\nignore = ["{rule.name}"]\n```\n'
     yield "For other ways, see [Ignore findings](../guide/suppress.md)."
 

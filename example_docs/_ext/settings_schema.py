@@ -70,13 +70,13 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     READERS["identifiers"]: {"type": "array", "items": {"enum": [*IDENTIFIERS]}},
     READERS["exceptions"]: {
         "type": "object",
-        "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/."},
+        "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/.*[^*]$"},
         "additionalProperties": {
             "anyOf": [
                 _REASON,
                 {
                     "type": "object",
-                    "properties": {"reason": _REASON, "until": _UNTIL},
+                    "properties": {"reason": _REASON, "until": _UNTIL, "rules": _SELECTORS},
                     "required": ["reason"],
                     "additionalProperties": False,
                 },

@@ -142,6 +142,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths=paths,
         settings=settings,
         root=configuration.path and configuration.path.parent,
+        file=configuration.path,
         fix=arguments.diff or writes(arguments),
         suppress=arguments.add_suppressions,
         unsafe=arguments.unsafe_fixes,
@@ -154,6 +155,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         exclude=tuple(arguments.exclude),
         max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
+        lists_unjudged=arguments.verbose or "sarif" in formats_of(arguments),
         keeps_mentions=arguments.dump
         or arguments.explain
         or not OF_DOIS.isdisjoint(formats_of(arguments)),
@@ -293,4 +295,5 @@ def _as_toml(settings: Settings) -> Iterator[str]:
 
 def _exception(one: DoiException) -> str:
     until = f", until = {one.until.isoformat()}" if one.until else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}}}"
+    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"

@@ -32,11 +32,16 @@ class Near(Value):
 
     Attributes:
         settings: the settings, merged with those of the run and of the command line.
-        root: the folder of the settings file; None: the current folder.
+        file: the absolute path of the settings file; None: there is none.
     """
 
     settings: Settings
-    root: str | None
+    file: str | None
+
+    @property
+    def root(self) -> str | None:
+        """The folder of the settings file; None: the current folder."""
+        return None if self.file is None else os.path.dirname(self.file)
 
 
 class Nearest:
@@ -46,8 +51,8 @@ class Nearest:
         self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
     ) -> None:
         """Receive the merged settings of the run, their file, and the options in kebab-case."""
-        self._run = Near(settings, None if path is None else str(path.parent))
         self._path = None if path is None else os.path.abspath(path)
+        self._run = Near(settings, self._path)
         self._arguments = arguments
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
@@ -120,7 +125,7 @@ class Nearest:
             base = Settings() if own is None else own.settings
             whole = {field: getattr(self._run.settings, field) for field in _FIELDS}
             settings = with_arguments(base.replace(**whole), self._arguments)
-            self._files[path] = Near(settings, None if own is None else str(own.path.parent))
+            self._files[path] = Near(settings, path)
             if own is not None and (ignored := [key for key in WHOLE_RUN if key in own.keys]):
                 verbs = ("applies", "is") if len(ignored) == 1 else ("apply", "are")
                 where = shown(own.path)

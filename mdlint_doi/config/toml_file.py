@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF8
 from os import PathLike
 from typing import Any, Final
 
@@ -53,6 +54,23 @@ def no_file(path: str | PathLike[str]) -> str:
     return NO_TARGET
 
 
+def text_of(data: bytes, path: str | PathLike[str]) -> str:
+    """Return the text of a file, without a byte order mark.
+
+    Raises:
+        SettingsError: if it is not UTF-8; the message has the place.
+    """
+    try:
+        return data.removeprefix(BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError as error:
+        bad, start = error.object, error.start
+        line = bad.count(b"\n", 0, start) + 1
+        column = start - bad.rfind(b"\n", 0, start)
+        where = f"{shown(path)}:{line}:{column}"
+        problem = f"byte 0x{bad[start]:02x} is not UTF-8"
+        raise SettingsError(where, "", problem) from error
+
+
 def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """Return the table of a file.
 
@@ -61,14 +79,7 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     from mdlint_doi.text.toml import LongKeyError, loads
 
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        where = f"{shown(path)}:{line}:{column}"
-        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        raise SettingsError(where, "", problem) from error
+    text = text_of(data, path)
     try:
         return loads(text)
     except LongKeyError as error:

@@ -7,7 +7,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mdlint_doi.file_formats import FORMATS, Wanted, is_known_by_content
 from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
@@ -51,13 +51,29 @@ class Skipped(Value):
     is_unsupported: bool = False
 
 
+class LeftOut(Value):
+    """A file in a folder whose format is supported, but not checked by default.
+
+    Attributes:
+        path: the path as reports show it.
+        entry: the format.
+    """
+
+    path: str
+    entry: FormatEntry
+
+
+Found: TypeAlias = str | Skipped | FileProblem | LeftOut
+"""A file to check, a file that is skipped, a problem, or a file of another format."""
+
+
 def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
     excludes: Excludes | None = None,
     wanted: Wanted = DEFAULT,
-) -> Iterator[str | Skipped | FileProblem]:
+) -> Iterator[Found]:
     """Yield every file to check, without repeats, and what is skipped or cannot be read.
 
     Paths have the form of reports.
@@ -136,7 +152,7 @@ def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str
 
 def _under(
     path: str, excluded: _Exclusion, wanted: Wanted, *, is_match: bool = False
-) -> Iterator[str | Skipped | FileProblem]:
+) -> Iterator[Found]:
     """Yield the files at a path, which may be a pattern unless it matches one (`is_match`)."""
     try:
         mode = os.stat(path).st_mode  # `Path` would be slow for many files
@@ -203,7 +219,7 @@ def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
     return f"the setting 'formats' turns off {entry.title} (no-{entry.name})"
 
 
-def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[str | Skipped | FileProblem]:
+def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[Found]:
     """Walk a folder, depth first, in order of name; with a stack, because trees may be deep."""
     from mdlint_doi.files.ignored import Place
 
@@ -219,11 +235,13 @@ def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[str | Ski
             yield FileProblem(folder, in_words(error))
             continue
         folders = []
-        for entry, path, is_ignored in _left(here, place, exclusion, wanted):
+        for entry, path, is_ignored, other in _left(here, place, exclusion, wanted):
             if entry.is_dir(follow_symlinks=False):
                 folders.append((path, place, is_ignored))
-            else:
+            elif other is None:
                 yield from _file(entry, path)
+            else:
+                yield LeftOut(path, other)
         stack.extend(reversed(folders))
 
 
@@ -232,10 +250,11 @@ def _left(
     place: Place,
     exclusion: _Exclusion,
     wanted: Wanted,
-) -> Iterator[tuple[os.DirEntry[str], str, bool]]:
+) -> Iterator[tuple[os.DirEntry[str], str, bool, FormatEntry | None]]:
     """Yield the files and folders to read, their paths, and whether git's lists ignore them.
 
-    Ignored files and folders are yielded only if git tracks them.
+    Ignored files and folders are yielded only if git tracks them. A file of a format that is not
+    checked comes with this format.
     """
     folder = place.folder
     excluded = exclusion.in_folder(folder)
@@ -243,11 +262,14 @@ def _left(
         path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # many paths
         is_dir = entry.is_dir(follow_symlinks=False)
         is_wanted = _is_walked(entry.name) if is_dir else wanted.looks_for(path)
-        if not is_wanted or (excluded is not None and excluded.covers(path, is_dir=is_dir)):
+        other = None if is_wanted or is_dir else wanted.leaves_out(path)
+        if not (is_wanted or other) or (
+            excluded is not None and excluded.covers(path, is_dir=is_dir)
+        ):
             continue
         is_ignored = place.leaves_out(path, is_dir=is_dir)
         if not is_ignored or place.tracks(path, is_dir=is_dir):
-            yield entry, path, is_ignored
+            yield entry, path, is_ignored, other
 
 
 def _is_walked(name: str) -> bool:

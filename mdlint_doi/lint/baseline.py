@@ -80,7 +80,7 @@ def is_fault_of_document(finding: Finding) -> bool:
     from mdlint_doi.lint.rules import by_code
 
     rule = by_code(finding.code)
-    return rule is None or not rule.counted
+    return rule is None or not (rule.counted or rule.is_about_settings)
 
 
 def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:

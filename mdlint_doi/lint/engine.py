@@ -20,8 +20,9 @@ from mdlint_doi.lint.letters import candidates_of, plain_name
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
 from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Need, Problem, Rule, Trait, exception_for
-from mdlint_doi.lint.rules import by_code
-from mdlint_doi.lint.selection import RunFacts, Selection
+from mdlint_doi.lint.rules import by_code, rules
+from mdlint_doi.lint.selection import RunFacts, Selection, turns_off
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi
@@ -37,6 +38,8 @@ LONGEST: Final = 4096
 """Longer texts are skipped, in code points; the longest of 60,000 registered DOIs has 91."""
 _Reported = tuple[str, Doi | None, Span, Severity | None]
 """The code of a rule, the DOI, the span of the citation or entry, and the severity."""
+_Kind = tuple[str, Form, frozenset[Trait], DoiException | None]
+"""A file, a form, the traits, and the exception for the DOI."""
 _ENCODING: Final = "DOI3"
 """The family of the rules on how a DOI is written; two of them may report the same characters."""
 _UNASKED: Final = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
@@ -71,6 +74,28 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
             if _is_new(rule, mention, problem, facts, told):
                 found.append(_finding(rule, mention, problem, facts))
     found.sort(key=attrgetter("order"))
+    return found
+
+
+def excepted(mentions: Iterable[Mention], facts: RunFacts) -> dict[DoiException, bool]:
+    """Return the exceptions for DOIs in a document, and whether each turns off a finding there.
+
+    All rules count, including those that the settings do not select: a different run may select
+    them.
+
+    Args:
+        mentions: the mentions of one document.
+        facts: as for `findings`.
+    """
+    mentions = tuple(mentions)
+    facts = facts.replace(entries=_first_entries(mentions, facts))
+    table = _Table(facts)
+    found: dict[DoiException, bool] = {}
+    for mention in mentions:
+        exception = exception_for(mention.doi, facts) if mention.doi else None
+        if exception is not None and not found.get(exception):
+            checks = (rule.check(mention, facts) for rule in table.turned_off(mention, exception))
+            found[exception] = any(True for check in checks for _ in check)
     return found
 
 
@@ -142,10 +167,10 @@ def _is_new(
 def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) -> Finding:
     """Return the finding; its message mentions an expired exception for the DOI."""
     finding = rule.finding(mention, problem)
-    if Trait.EXCEPTED in rule.looks_at or rule.counted or mention.doi is None:
+    if rule.counted or mention.doi is None:
         return finding
     expired = exception_for(mention.doi, facts, expired=True)
-    if expired is None:
+    if expired is None or not turns_off(expired, rule):
         return finding
     return finding.replace(
         message=f"{finding.message}; the exception for this DOI ended on {expired.until}"
@@ -183,28 +208,39 @@ def is_usual(mention: Mention) -> bool:
 
 
 class _Table:
-    """The rules for a mention, by its file, its form and its traits."""
+    """The rules for a mention, by its file, its form, its traits and its exception."""
 
     def __init__(self, facts: RunFacts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, frozenset[Trait]], tuple[Rule, ...]] = {}
+        self._rules: dict[_Kind, tuple[Rule, ...]] = {}
         missing = frozenset() if facts.outcomes else _UNASKED
         self._missing = missing if facts.works else missing | {Need.WORKS}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that check a mention."""
-        traits = _traits(mention, self._facts)
-        key = mention.source.name, mention.form, traits
-        rules = self._rules.get(key)
-        if rules is None:
-            facts = self._facts
+        facts = self._facts
+        traits = _traits(mention)
+        exception = exception_for(mention.doi, facts) if mention.doi and facts.exceptions else None
+        key = mention.source.name, mention.form, traits, exception
+        found = self._rules.get(key)
+        if found is None:
             asked = bool(facts.outcomes)
             claims = facts.claims is not NO_CLAIMS
             every = bool(facts.works) or claims or bool(facts.own)
             name = mention.source.name
             selection = Selection.of(facts.settings, name, asking=asked, works=every)
-            rules = self._rules[key] = _chosen(selection, mention.form, traits, self._missing)
-        return rules
+            found = _chosen(selection, mention.form, traits, self._missing)
+            if exception is not None:
+                found = tuple(rule for rule in found if not turns_off(exception, rule))
+            self._rules[key] = found
+        return found
+
+    def turned_off(self, mention: Mention, exception: DoiException) -> Iterator[Rule]:
+        """Yield the rules that would check a mention without its exception."""
+        traits = _traits(mention)
+        for rule in rules():
+            if _checks(rule, mention.form, traits, self._missing) and turns_off(exception, rule):
+                yield rule
 
 
 @lru_cache(maxsize=512)
@@ -212,14 +248,15 @@ def _chosen(
     selection: Selection, form: Form, traits: frozenset[Trait], missing: frozenset[Need]
 ) -> tuple[Rule, ...]:
     """Return the rules for a kind of mention; cached for the next documents."""
-    return tuple(
-        rule
-        for rule in selection.rules
-        if form in rule.forms and traits <= rule.looks_at and rule.needs.isdisjoint(missing)
-    )
+    return tuple(rule for rule in selection.rules if _checks(rule, form, traits, missing))
 
 
-def _traits(mention: Mention, facts: Facts) -> frozenset[Trait]:
+def _checks(rule: Rule, form: Form, traits: frozenset[Trait], missing: frozenset[Need]) -> bool:
+    """Return whether a rule checks a kind of mention, in a run that lacks some facts."""
+    return form in rule.forms and traits <= rule.looks_at and rule.needs.isdisjoint(missing)
+
+
+def _traits(mention: Mention) -> frozenset[Trait]:
     """Return the special traits of a mention."""
     special = []
     if mention.spelling.kind is Kind.IDENTIFIER:
@@ -228,8 +265,6 @@ def _traits(mention: Mention, facts: Facts) -> frozenset[Trait]:
         special.append(Trait.GUESS)
     if mention.in_example:
         special.append(Trait.EXAMPLE)
-    if mention.doi is not None and exception_for(mention.doi, facts) is not None:
-        special.append(Trait.EXCEPTED)
     if is_plain(mention):
         special.append(Trait.PLAIN)
         if is_usual(mention):
@@ -252,8 +287,8 @@ def in_report_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def grouped(found: Sequence[Finding]) -> list[Finding]:
     """Return the findings; equal findings by a rule with `counted` become one.
 
-    DOIs that could not be checked are reported once for each cause, and exceptions that are no
-    longer needed once for each DOI. The first place is kept; its message counts the others.
+    DOIs that could not be checked are reported once for each cause. The first place is kept; its
+    message counts the others.
 
     Args:
         found: all findings of a run, after suppression, in order.
@@ -309,7 +344,7 @@ def candidates_to_look_up(
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each DOI that is not registered, the DOIs that may be meant, in order.
 
-    A DOI is left out if all documents with it have an exception for it.
+    A DOI is left out if all documents with it have an exception for all rules about it.
     """
     wanted: dict[Doi, dict[Doi, None]] = {}
     seen: set[tuple[str, str]] = set()
@@ -321,7 +356,8 @@ def candidates_to_look_up(
         if text in seen:
             continue
         seen.add(text)  # the same text has the same candidates
-        if exception_for(doi, RunFacts(settings=settings_of(mention.source.name))) is None:
+        exception = exception_for(doi, RunFacts(settings=settings_of(mention.source.name)))
+        if exception is None or exception.rules:
             wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
     return {doi: tuple(names) for doi, names in wanted.items()}
 

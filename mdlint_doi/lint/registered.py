@@ -77,6 +77,11 @@ def why_undecided(verdict: Verdict | None) -> str | None:
     return verdict.evidence.reason if isinstance(verdict, CannotTell) else None
 
 
+def is_difference(verdict: Verdict | None) -> bool:
+    """Return whether a document describes a different work, or other details of the work."""
+    return isinstance(verdict, Disagrees | Differs)
+
+
 def _order(verdict: Verdict) -> int:
     if isinstance(verdict, Disagrees):
         return 1 if verdict.strength is Strength.STRONG else 2

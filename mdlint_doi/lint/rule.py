@@ -65,7 +65,7 @@ class Trait(StrEnum):
     WELL_WRITTEN = "well written"
     """The address before a plain DOI is also usual (`engine.is_usual`)."""
     EXCEPTED = "excepted"
-    """The settings contain an exception for the DOI."""
+    """An exception in the settings does not turn the rule off, unless it names the rule."""
     EXAMPLE = "example"
     """The mention is in a code block that readers copy and may have to complete."""
     TEMPLATE = "template"
@@ -149,11 +149,11 @@ class Facts(Value):
             knows it; None: nothing is checked against it.
         works: the registered works of DOIs, if they were looked up.
         claims: the descriptions of works in the document.
-        works_complete: whether all information about the works of the run is known.
+        works_complete: whether the works of all registered DOIs of the document were looked up.
         proposals: the work that a search found for a reference, by the reference's identity.
         searches: the results of a search for the other references, by identity.
         searched: whether every reference without a DOI was searched.
-        undecided: whether some DOI of the run could not be checked.
+        undecided: whether some DOI of the document could not be checked.
         own: the own DOIs of the project, from the files of the document's project.
         server: the base address of the resolver in the settings.
         lock_file: the name of the records file, if it is the only source of answers; otherwise
@@ -329,6 +329,8 @@ class Rule(Value):
             not a fault of the document, so a baseline does not contain it.
         unchecked: whether the rule reports DOIs that could not be checked, which does not fail a
             run.
+        is_about_settings: whether the rule reports settings, in the settings file. No comment turns
+            it off, and a baseline does not contain its findings.
         compared: the kind under which a summary counts the findings; None: they are not counted
             separately.
         may_report: a function for a rule that may report works; None for other rules. It receives a
@@ -355,6 +357,7 @@ class Rule(Value):
     is_of_last_resort: bool = False
     counted: bool = False
     unchecked: bool = False
+    is_about_settings: bool = False
     compared: Compared | None = None
     may_report: MayReport | None = None
 
@@ -362,6 +365,11 @@ class Rule(Value):
     def family(self) -> str:
         """The family of the rule, from the first digit of its code: `DOI2`."""
         return self.code[:4]
+
+    @property
+    def reports_dois(self) -> bool:
+        """Whether the rule checks the mentions of DOIs, and not comments or references alone."""
+        return self.check is not nothing
 
     @property
     def network(self) -> bool:

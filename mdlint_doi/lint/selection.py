@@ -7,13 +7,12 @@ finer principle would be hard to remember.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from mdlint_doi.lint.glob import anywhere
-from mdlint_doi.lint.rule import ON_REQUEST, Facts, Need, Rule
+from mdlint_doi.lint.rule import ON_REQUEST, Facts, Need, Rule, Trait
 from mdlint_doi.lint.rules import codes_of, rules, usual
-from mdlint_doi.lint.setting_types import PerFileIgnore
+from mdlint_doi.lint.setting_types import DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.value import Value, put
@@ -98,6 +97,13 @@ def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
     return Selection.of(settings, path).needs(need)
 
 
+def turns_off(exception: DoiException, rule: Rule) -> bool:
+    """Return whether an exception for a DOI turns off a rule."""
+    if exception.rules:
+        return rule.code in _codes(exception.rules)
+    return Trait.EXCEPTED not in rule.looks_at
+
+
 @lru_cache(maxsize=64)
 def _ignored_in(path: str, ignores: tuple[PerFileIgnore, ...]) -> tuple[str, ...]:
     """Return the selectors of rules that are ignored in a file, without repeats."""
@@ -131,5 +137,6 @@ def _usual(ignored: tuple[str, ...], *, asking: bool) -> Selection:
     return Selection(found, frozenset(rule.code for rule in found))
 
 
-def _codes(selectors: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
     return frozenset(code for one in selectors for code in codes_of(one))

@@ -40,11 +40,14 @@ class DoiException(Value):
         name: the DOI, without a scheme or resolver.
         reason: why the DOI is correct; reports show this reason.
         until: the last day on which the exception applies; None: it does not expire.
+        rules: codes, names or families of the rules that it turns off for the DOI; empty: all rules
+            about the DOI itself.
     """
 
     name: str
     reason: str
     until: date | None = None
+    rules: tuple[str, ...] = ()
 
 
 class PerFileIgnore(Value):

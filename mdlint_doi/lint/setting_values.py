@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mdlint_doi.file_formats import FORMAT_NAMES, ReadAs
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
@@ -19,10 +19,13 @@ from mdlint_doi.lint.setting_types import Depth, DoiException, PerFileIgnore
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.spelling import IDENTIFIERS
 from mdlint_doi.services import ascii_address, servers
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from mdlint_doi.lint.rule import Rule
 
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore, ReadAs)
 Reader = Callable[[object], object]
@@ -31,6 +34,8 @@ _LARGE: Final = 10**15
 _CONTACT: Final = pattern(r"(?:[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?")
 _MOST_CONTACT: Final = 254
 """The maximum length of an e-mail address (RFC 5321 section 4.5.3.1.3, without the brackets)."""
+_PATTERN: Final = pattern(r"(?<=[/._-])\*$|\*\*|^10\.\*|/\.[*+]|\[0-9\]")
+"""Matches a pattern of shells or a regular expression in place of a DOI."""
 _FILES: Final = pattern(r"[^\s/\\*?\[\]][^\\*?\[\]]{1,200}(?<!/)")
 """A suffix, or a file name, which folders may precede; it is not a pattern."""
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
@@ -41,12 +46,17 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.rules import codes_of
-
     words = _words(value)
     for word in words:
-        codes_of(word)
+        _rules_of(word)
     return words
+
+
+def _rules_of(word: str) -> list[Rule | None]:
+    """Return the rules that a word selects; the rules are imported only if a setting names some."""
+    from mdlint_doi.lint.rules import by_code, codes_of
+
+    return [by_code(code) for code in codes_of(word)]
 
 
 def _selected(value: object) -> tuple[str, ...]:
@@ -125,7 +135,12 @@ def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
     kept = _all(DoiException, value, "a table of DOIs, each with the reason")
-    return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
+    return tuple(_exception(one.name, _table_of(one)) for one in kept)
+
+
+def _table_of(one: DoiException) -> dict[str, object]:
+    """Return an exception as a table in a settings file."""
+    return {"reason": one.reason, "until": one.until, "rules": one.rules}
 
 
 def _flag(value: object) -> bool:
@@ -270,24 +285,60 @@ def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
 def _exception(name: object, entry: object) -> DoiException:
     if not isinstance(name, str):
         raise _bad(name, "DOIs as keys")
+    if _PATTERN.search(name):
+        message = (
+            f"{shown_value(name)}: an exception is for one DOI, not for a pattern; to turn rules "
+            "off in some files, use per-file-ignores"
+        )
+        raise ValueError(message)
     try:
         parse(name)
     except DoiSyntaxError as error:
         message = f"{shown_value(name)} is not a DOI such as '10.1000/182': {error}"
         raise ValueError(message) from error
-    table = {"reason": entry} if isinstance(entry, str) else entry
-    if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:
-        message = f"'{name}': {_bad(entry, 'a reason, or a table with reason and until')}"
-        raise ValueError(message)
-    reason = table.get("reason")
-    if not isinstance(reason, str) or not reason.strip():
-        message = f"'{name}': a reason is missing"
-        raise ValueError(message)
     try:
-        return DoiException(name, reason, _day(table.get("until")))
+        return DoiException(name, **_parts(entry))
     except ValueError as error:
-        message = f"'{name}': until: {error}"
+        message = f"'{name}': {error}"
         raise ValueError(message) from error
+
+
+def _parts(entry: object) -> dict[str, Any]:
+    """Return the reason, the date and the rules of an exception."""
+    table = {"reason": entry} if isinstance(entry, str) else entry
+    if not isinstance(table, Mapping):
+        raise _bad(entry, "a reason, or a table with a reason")
+    for key in table:
+        if key not in _PARTS:
+            near = closest(str(key), [*_PARTS])
+            hint = f"; did you mean '{near}'?" if near else ""
+            message = f"unknown key {shown_value(key)}{hint} (valid: {', '.join(_PARTS)})"
+            raise ValueError(message)
+    parts = {}
+    for key, read in _PARTS.items():
+        try:
+            parts[key] = read(table.get(key))
+        except ValueError as error:
+            message = f"{key}: {error}"
+            raise ValueError(message) from error
+    return parts
+
+
+def _reason(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        message = "a text with the reason is missing"
+        raise ValueError(message)
+    return value
+
+
+def _excepted(value: object) -> tuple[str, ...]:
+    """Return the words for rules that an exception turns off; each must be about a DOI."""
+    words = _words(value) if value else ()
+    for word in words:
+        if not any(rule is not None and rule.reports_dois for rule in _rules_of(word)):
+            message = f"{shown_value(word)} reports no DOI in a document; omit it"
+            raise ValueError(message)
+    return words
 
 
 def _day(value: object) -> date | None:
@@ -301,3 +352,7 @@ def _day(value: object) -> date | None:
         return date.fromisoformat(str(value))
     except ValueError:
         raise _bad(value, "a date such as 2027-01-31") from None
+
+
+_PARTS: Final[Mapping[str, Reader]] = {"reason": _reason, "until": _day, "rules": _excepted}
+"""The keys of an exception, with the functions that read their values."""

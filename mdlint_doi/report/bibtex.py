@@ -52,6 +52,7 @@ _MONTHS: Final = (
     "nov",
     "dec",
 )
+_MOST_COMMAS: Final = 2
 _AND: Final = pattern(r"\band\b", re.IGNORECASE)
 _WITH_PLACE: Final = frozenset({"publisher", "institution", "school"})
 
@@ -132,14 +133,20 @@ def _people(people: Iterable[Person], *, is_cut: bool = False) -> str:
 
 
 def _name(person: Person) -> str:
-    """Return a name that no reader splits in a different way ("BibTeXing", section 4)."""
+    """Return a name that no reader splits in a different way ("BibTeXing", section 4).
+
+    Biber counts the commas in braces too, and skips an entry if a person has more than two.
+    """
     if person.group:
         return f"{{{_plain(person.group)}}}"
-    family, given, suffix = map(_plain, (person.family, person.given, person.suffix))
-    is_alone = not given and " " in family
+    parts = [_plain(part) for part in (person.family, person.given, person.suffix)]
+    if sum(part.count(",") for part in parts) + sum(map(bool, parts[1:])) > _MOST_COMMAS:
+        parts = [" ".join(part.replace(",", " ").split()) for part in parts]
+    family, given, suffix = parts
+    is_alone = not given and not family.isalpha()  # readers split it at a blank or a point
     family = f"{{{family}}}" if family[:1].islower() or is_alone else _whole(family)
-    parts = (family, _whole(suffix), _whole(given)) if suffix else (family, _whole(given))
-    return ", ".join(part for part in parts if part)
+    written = (family, _whole(suffix), _whole(given)) if suffix else (family, _whole(given))
+    return ", ".join(part for part in written if part)
 
 
 def _whole(part: str) -> str:

@@ -128,6 +128,8 @@ class WorkCounts(Value):
         not_read: the agencies whose records cannot be read, each with the number of its DOIs.
         compared: the number of citations that were compared with the work; citations with the same
             DOI and the same words count once.
+        differing: the number of compared citations that differ from the work, including those that
+            no finding reports.
         not_judged: the number of citations of known works that contain too little information, or
             contradict themselves.
         unjudged: the places of these citations, and why they were not judged; empty if they are not
@@ -146,6 +148,7 @@ class WorkCounts(Value):
     unknown: int = 0
     not_read: tuple[tuple[str, int], ...] = ()
     compared: int = 0
+    differing: int = 0
     not_judged: int = 0
     unjudged: tuple[PathNote, ...] = ()
     other_works: int = 0

@@ -144,8 +144,12 @@ def _found(report: Report) -> str:
     kinds = ", ".join(counted(count, one.value) for one, count in counts.items() if count)
     found = [f"{counted(problems, 'problem')} ({kinds})"] if problems else []
     found += [counted(hints, "hint")] if hints else []
-    touched = len({finding.source.name for finding in report.findings})
-    return f"Found {' and '.join(found)} in {touched} of {files}{time}."
+    touched = {finding.source.name for finding in report.findings}
+    checked = touched.intersection(report.files)
+    where = [f"{len(checked)} of {files}"] if checked else []
+    where += sorted(map(safe.visible, touched - checked))  # settings files
+    rest = "" if checked else f"; {files} checked"
+    return f"Found {' and '.join(found)} in {' and '.join(where)}{rest}{time}."
 
 
 def _about_findings(report: Report) -> Iterator[str]:
@@ -255,7 +259,12 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
             found += [f"{number} {verb} with the registered work{softer}"]
         if number := counts.details:
             found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
-        differences = ", ".join(found) or "no differences"
+        nothing = "no differences"
+        if counts.differing:
+            verb = "differs" if counts.differing == 1 else "differ"
+            nothing = f"{counts.differing} {verb}, but this is not reported"
+            nothing += " (suppressed, in the baseline or the exceptions, or not selected)"
+        differences = ", ".join(found) or nothing
         more = f"; {counts.not_judged} more could not be judged" if counts.not_judged else ""
         yield f"Compared {counted(counts.compared, 'reference')}: {differences}{more}."
     elif counts.not_judged:

@@ -92,7 +92,7 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     with CleanFiles(task) as memory:
         files = _with_names(files.replace(texts=memory.others(files.texts, tally)))
         if files is None:
-            tally.learned, tally.clean = memory.with_works(), memory.registered
+            memory.conclude(tally)
         else:
             _loop(task, tally, memory).check(files, progress)
 
@@ -109,6 +109,8 @@ def _remembers(task: Task) -> bool:
     wants = Wants.of(task)
     if not wants.names or wants.writing or wants.all_last or task.since is not None:
         return False
+    if task.lists_unjudged and wants.claims:
+        return False  # a clean file may have some
     return not any(
         one.offline or one.records is not None or not one.use_cache for one in task.every_settings()
     )

@@ -21,7 +21,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -30,8 +31,7 @@ from mdlint_doi.ask.store import Cache
 from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import CleanAnswers, Learned
 from mdlint_doi.services import Days
 from mdlint_doi.text.value import Value
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mdlint_doi.lint.rule import Day
+    from mdlint_doi.run.compared import Judgement
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
     from mdlint_doi.run.request import Task
@@ -55,8 +56,6 @@ _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WORKS_DAYS: Final = 7.0
 """Days for which the agencies' answers about retractions are valid."""
-ALL_CLEAN: Final = Learned(online=True)
-"""The answers of a run in which all files are clean."""
 _PART: Final = 1_000
 """Entries that are collected before they are written."""
 
@@ -66,18 +65,15 @@ class CleanFile(Value):
 
     Attributes:
         answers: the stored answer about each DOI, by the DOI's key.
-        works: the works that were looked up, by the DOI's key: the agency whose records cannot be
-            read; empty: the work is known.
         oldest: the Unix time of the oldest record of a work; 0: no work is known.
-        judged: the number of citations that were compared with their works.
-        unjudged: the line, the column and the reason for each citation that could not be compared.
+        works: as in `CleanAnswers`.
+        citations: as in `CleanAnswers`.
     """
 
     answers: Mapping[str, str]
-    works: Mapping[str, str] = MappingProxyType({})
     oldest: float = 0.0
-    judged: int = 0
-    unjudged: Sequence[tuple[int | None, int | None, str]] = ()
+    works: Mapping[str, str | None] = MappingProxyType({})
+    citations: Mapping[str, int] = MappingProxyType({})
 
 
 def _load(entry: str) -> CleanFile | None:
@@ -85,13 +81,14 @@ def _load(entry: str) -> CleanFile | None:
     match json.loads(entry):
         case {
             "answers": dict(answers),
-            "works": dict(works),
             "oldest": int() | float() as oldest,
-            "judged": int(judged),
-            "unjudged": list(unjudged),
-        } if {*map(type, (*answers.values(), *works.values()))} <= {str}:
-            places = [(line, column, str(why)) for line, column, why in unjudged]
-            return CleanFile(answers, works, float(oldest), judged, places)
+            "works": dict(works),
+            "citations": dict(citations),
+        }:
+            texts, counts = {*map(type, answers.values())}, {*map(type, citations.values())}
+            agencies = {*map(type, works.values())}
+            if texts <= {str} and agencies <= {str, type(None)} and counts <= {int}:
+                return CleanFile(answers, float(oldest), works, citations)
     return None
 
 
@@ -99,10 +96,9 @@ def _dump(file: CleanFile) -> str:
     """Return the entry of a file."""
     members = {
         "answers": file.answers,
-        "works": {**file.works},
         "oldest": file.oldest,
-        "judged": file.judged,
-        "unjudged": file.unjudged,
+        "works": {**file.works},
+        "citations": {**file.citations},
     }
     return json.dumps(members)
 
@@ -129,16 +125,16 @@ class CleanFiles:
 
     def __init__(self, task: Task) -> None:
         settings = task.settings
-        server = settings.server.rstrip("/")
         self._task = task
+        server = settings.server.rstrip("/")
         self._cache = Cache(settings.cache_dir, server, settings.max_age)
         self._files = self._cache.about(CLEAN_FILES, f"clean files: {server}")
         self._grounds: dict[Settings, bytes] = {}  # the digests that `ground` returns
         self._last: tuple[Settings | None, bytes] = None, b""  # the last settings, and digest
         self._digests: dict[str, bytes] = {}  # of the files that `others` yielded, by path
-        self.registered: dict[str, bool] = {}
-        """The keys of DOIs in clean files, and whether their handle records were read."""
-        self._works: dict[str, str] = {}  # the works of clean files, as in `CleanFile`
+        self._registered: dict[str, bool] = {}
+        self._works: dict[str, str | None] = {}
+        self._citations: Counter[str] = Counter()
         self._found: dict[bytes, CleanFile] = {}  # entries that are not written yet, by digest
 
     def __enter__(self) -> Self:
@@ -159,7 +155,11 @@ class CleanFiles:
                 self._digests[path] = b"" if path in self._digests else digest
                 yield path, data
             else:
-                self._take_known(path, file, tally)
+                tally.files.append(path)
+                for key, answer in file.answers.items():
+                    self._registered.setdefault(key, '"read": true' in answer)
+                self._works.update(file.works)
+                self._citations.update(file.citations)
 
     def _known(self, digest: bytes) -> CleanFile | None:
         """Return a clean file; None if it is not known, or if an answer is no longer the same."""
@@ -168,45 +168,39 @@ class CleanFiles:
             return None
         return file
 
-    def _take_known(self, path: str, file: CleanFile, tally: Tally) -> None:
-        """Add a clean file to the tally."""
-        tally.files.append(path)
-        tally.citations += [True] * file.judged + [False] * len(file.unjudged)
-        notes = (PathNote(path, why, line, column) for line, column, why in file.unjudged)
-        tally.unjudged += notes
-        self._works.update(file.works)
-        for key, entry in file.answers.items():
-            self.registered.setdefault(key, '"read": true' in entry)
+    @property
+    def answers(self) -> CleanAnswers:
+        """The answers about the clean files so far."""
+        return CleanAnswers(self._registered, self._works, self._citations)
 
-    def with_works(self, learned: Learned = ALL_CLEAN) -> Learned:
-        """Return the answers of a run, with the works of clean files for the counts."""
-        answered = {doi.key for doi in learned.works.answers}
-        clean = {key: agency for key, agency in self._works.items() if key not in answered}
-        if not clean:
-            return learned
-        works = learned.works.replace(asked=learned.works.asked + len(clean), clean=clean)
-        return learned.replace(works=works)
+    def conclude(self, tally: Tally) -> None:
+        """Add the answers of a run in which all files are clean."""
+        tally.learned, tally.clean = Learned(online=True), self.answers
 
     def take(
         self,
         draft: Draft,
         learned: Learned,
-        citations: Sequence[bool] = (),
-        unjudged: Iterable[PathNote] = (),
+        citations: Iterable[Judgement] = (),
         *,
         is_clean: bool,
     ) -> None:
         """Store a document that `others` yielded, if it is clean and all its DOIs are registered.
 
-        `citations` and `unjudged` are those of the document, as in `Tally`. If answers about works
-        are missing, nothing is stored, because a later run may find more.
+        If answers about works are missing, nothing is stored, because a later run may find more.
+
+        Args:
+            draft: the draft of the document.
+            learned: the answers of the run.
+            citations: the results for its citations.
+            is_clean: whether it has no findings, and none that depend on other documents.
         """
         found = (learned.answers[doi].outcome for doi in draft.names)
         is_open = self._task.settings.looks_up_works and not learned.works.complete
         digest = self._digests.pop(draft.name, b"")
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found):
-            self._found[digest] = _clean_file(draft, learned, citations, unjudged)
+            self._found[digest] = _clean_file(draft, learned, citations)
             if len(self._found) >= _PART:
                 self._keep()
 
@@ -231,23 +225,20 @@ class CleanFiles:
         return found
 
 
-def _clean_file(
-    draft: Draft, learned: Learned, citations: Sequence[bool], unjudged: Iterable[PathNote]
-) -> CleanFile:
+def _clean_file(draft: Draft, learned: Learned, citations: Iterable[Judgement]) -> CleanFile:
     """Return the entry for a document whose DOIs are all registered."""
     outcomes = {doi.key: learned.answers[doi].outcome for doi in draft.names}
     answers = {key: text(one) for key, one in sorted(outcomes.items()) if isinstance(one, Found)}
-    if not learned.works.answers:
+    works = learned.works.answers
+    if not works:
         return CleanFile(answers)
-    from mdlint_doi.run.work_counts import oldest_record, unread_agency
+    from mdlint_doi.run.work_counts import oldest_record
 
-    works = {doi.key: learned.works.answers.get(doi) for doi in draft.names}
     return CleanFile(
         answers,
-        works={key: unread_agency(work) for key, work in works.items() if work is not None},
-        oldest=oldest_record(learned.works.answers.values()) or 0.0,
-        judged=sum(citations),
-        unjudged=[(note.line, note.column, note.message) for note in unjudged],
+        oldest_record(works.values()) or 0.0,
+        {doi.key: getattr(works[doi], "agency", None) for doi in draft.names if doi in works},
+        Counter(citations),
     )
 
 

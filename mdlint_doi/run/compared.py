@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from mdlint_doi.lint import running_names
@@ -38,6 +39,14 @@ class Citing(running_names.AnyDocument, Protocol):
         """Its mentions, in order."""
 
 
+class Judgement(StrEnum):
+    """The result of comparing a citation with a registered work."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    UNDECIDED = "undecided"
+
+
 class ComparedMention(Value):
     """A mention whose work was looked up, and the comparison with its document.
 
@@ -47,6 +56,7 @@ class ComparedMention(Value):
         verdict: whether the document describes this work; None: nothing can be compared.
         undecided: the reason why the comparison has no result; None: it has one, or nothing can be
             compared.
+        differs: whether the document describes a different work, or other details.
         is_repeated: whether the citation before it has the same words.
         location: the line and the column of the mention.
     """
@@ -55,6 +65,7 @@ class ComparedMention(Value):
     work: WorkOutcome
     verdict: Verdict | None
     undecided: str | None
+    differs: bool
     is_repeated: bool
     location: Location
 
@@ -63,7 +74,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions whose works were looked up, compared with the text there."""
     if not facts.works:
         return
-    from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided
+    from mdlint_doi.lint.registered import is_difference, known_work, verdict_at, why_undecided
 
     citing = running_names.as_registered(citing, facts.outcomes)
     for mention in citing.mentions:
@@ -76,20 +87,27 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
                 known,
                 verdict,
                 undecided=why_undecided(verdict),
+                differs=is_difference(verdict),
                 is_repeated=verdict is not None
                 and citing.claims.repeated(mention.span) is not None,
                 location=mention.location,
             )
 
 
-def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
-    """Yield, for each citation of a known work, whether it could be judged.
+def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]:
+    """Yield the result for each citation of a known work.
 
     A citation that mentions its DOI twice counts once.
     """
     for one in compared:
         if one.verdict is not None and not one.is_repeated:
-            yield one.undecided is None
+            yield _judgement(one)
+
+
+def _judgement(compared: ComparedMention) -> Judgement:
+    if compared.undecided is not None:
+        return Judgement.UNDECIDED
+    return Judgement.DIFFERS if compared.differs else Judgement.AGREES
 
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:

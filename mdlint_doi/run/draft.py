@@ -15,6 +15,7 @@ from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import dois_to_look_up, names_as_written
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.own_names import OwnNames, may_give_own_name, own_names, project_folder
+from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -52,8 +53,7 @@ class Draft(Value):
         known: the number of these findings, as a report counts them.
         is_known: whether a baseline has findings of this document.
         outside: the number of findings on lines that are not reported.
-        has_comments: whether findings about its comments depend on all DOIs of the run.
-        mentions: its DOIs and their places; empty unless works are looked up.
+        mentions: its DOIs that are looked up and their places; empty unless works are looked up.
         claims: its descriptions of the works of its mentions; empty unless works are looked up.
         own: the DOIs that it gives as its project's own; if it gives any, it is judged last.
     """
@@ -66,7 +66,6 @@ class Draft(Value):
     known: int = 0
     is_known: bool = False
     outside: int = 0
-    has_comments: bool = False
     mentions: tuple[_Named, ...] = ()
     claims: Claims = NO_CLAIMS
     own: OwnNames | None = None
@@ -116,15 +115,15 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         document.name,
         names=dois_to_look_up(asked, task.settings_of),
         written=names_as_written(document.mentions) if wants.writing else (),
-        has_comments=bool(document.suppressions),
         own=own_names_of(document),
     )
     if wants.claims:
+        names = frozenset(draft.names)
         mentions = tuple(
             [
                 _Named(one.doi, one.span, one.location, one.longer)
                 for one in document.mentions
-                if one.doi
+                if one.doi in names
             ]
         )
         document.claims()  # reads them now, while the document exists
@@ -193,6 +192,13 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         ):
             return True
     return False
+
+
+def names_excepted(draft: Draft, facts: RunFacts) -> bool:
+    """Return whether a document has a DOI for which its settings have an exception."""
+    if not facts.exceptions:
+        return False
+    return any(exception_for(doi, facts) is not None for doi in draft.names)
 
 
 def _is_plain(outcome: Outcome | None) -> bool:

@@ -6,6 +6,7 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today as current_day
@@ -15,18 +16,23 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Finding, Mention, detached
+from mdlint_doi.lint.running_names import as_registered
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
+from mdlint_doi.run.learned import NOTHING_LEARNED, Learned, is_denied
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Judged, Tally
 from mdlint_doi.text.source import Source
+from mdlint_doi.works.work import KnownWork, NotHeld
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.rule import Day
+    from mdlint_doi.lint.setting_types import DoiException
     from mdlint_doi.text.changed_lines import ChangedLines
     from mdlint_doi.works.work import WorkOutcome
 
@@ -96,11 +102,9 @@ class Judge:
             online=learned.online,
             today=today or current_day(),
             works=_works_of(learned),
-            works_complete=learned.works.complete,
             proposals=learned.proposals,
             searches=learned.searches,
             searched=learned.searched,
-            undecided=learned.is_undecided,
         )
 
     def facts_for(self, name: str) -> RunFacts:
@@ -176,10 +180,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         document: the document as it was read.
         facts: the facts of the run, with the settings of the document.
     """
-    if facts.outcomes:
-        from mdlint_doi.lint.running_names import as_registered
-
-        document = as_registered(document, facts.outcomes)
+    document = _as_registered(document, facts)
     is_made_up = may_be_made_up(document, facts)
     if facts.works or facts.proposals or facts.similar or is_made_up:
         facts = facts.replace(claims=document.claims)
@@ -190,7 +191,43 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         return found
     from mdlint_doi.lint.rules import suppressions
 
+    facts = _with_gaps(document, facts)
     return suppressions.apply(found, document.suppressions, document.source, facts)
+
+
+def _with_gaps(document: Document, facts: RunFacts) -> RunFacts:
+    """Return the facts with the fields about what is not known of a document's DOIs.
+
+    Other documents do not matter, so that a comment is judged alike in each run.
+    """
+    dois = {one.doi for one in document.mentions if one.doi is not None}
+    asked = {doi: facts.outcomes.get(doi) for doi in dois}
+    missing = {doi for doi, outcome in asked.items() if isinstance(outcome, Missing)}
+    candidates = (
+        facts.outcomes.get(name)
+        for mention in document.mentions
+        if mention.doi in missing
+        for name in candidates_of(mention)
+    )
+    others = (None if is_denied(outcome) else outcome for outcome in candidates)
+    known = chain(asked.values(), others)
+    found = (doi for doi, outcome in asked.items() if isinstance(outcome, Found))
+    has_works = all(isinstance(facts.works.get(doi), KnownWork | NotHeld) for doi in found)
+    return facts.replace(
+        undecided=any(isinstance(one, Unknown) for one in known),
+        works_complete=facts.settings.looks_up_works and has_works,
+    )
+
+
+def excepted_in(document: Document, facts: RunFacts) -> dict[DoiException, bool]:
+    """Return the exceptions for DOIs in a document, and whether each turns off a finding there."""
+    facts = facts.replace(claims=document.claims)
+    return engine.excepted(_as_registered(document, facts).mentions, facts)
+
+
+def _as_registered(document: Document, facts: RunFacts) -> Document:
+    """Return a document with the DOIs that running text means, as far as look-ups show them."""
+    return as_registered(document, facts.outcomes) if facts.outcomes else document
 
 
 def may_be_made_up(document: Document, facts: RunFacts) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +27,13 @@ Offline, the records file has those that were registered when it was written.
 """
 
 
+def is_denied(outcome: Outcome | None) -> bool:
+    """Return whether the answer about a DOI that may be meant is taken as not registered."""
+    return isinstance(outcome, Missing) or (
+        isinstance(outcome, Unknown) and outcome.cause in DENIED
+    )
+
+
 class WorksLearned(Value):
     """The registered works of the DOIs of a run.
 
@@ -42,8 +48,6 @@ class WorksLearned(Value):
         seconds_with_contact: the same for a user who gives an address (the setting `contact`).
         messages: sentences for the user.
         complete: whether no answer is missing.
-        clean: the works of files that were not read again, by the key of the DOI: the agency whose
-            records cannot be read; empty: the work is known.
     """
 
     answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -55,7 +59,22 @@ class WorksLearned(Value):
     seconds_with_contact: float = 0.0
     messages: tuple[str, ...] = ()
     complete: bool = False
-    clean: Mapping[str, str] = MappingProxyType({})
+
+
+class CleanAnswers(Value):
+    """The answers about files that are known to be clean, which a run does not read again.
+
+    Attributes:
+        registered: the keys of their DOIs, all registered, and whether their handle records were
+            read.
+        works: the keys of the DOIs whose works were looked up, each with the agency whose records
+            cannot be read; None: the work is known.
+        citations: the number of citations by the result of their comparison (`Judgement`).
+    """
+
+    registered: Mapping[str, bool] = MappingProxyType({})
+    works: Mapping[str, str | None] = MappingProxyType({})
+    citations: Mapping[str, int] = MappingProxyType({})
 
 
 class _Outcomes(Mapping["Doi", "Outcome"]):
@@ -129,23 +148,14 @@ class Learned(Value):
         """The outcomes of all DOIs and candidates."""
         return _Outcomes(self.answers, self.candidates)
 
-    @property
-    def is_undecided(self) -> bool:
-        """Whether the outcome of a DOI or candidate is unknown."""
-        asked = chain(self.answers.values(), self.candidates.values())
-        return any(isinstance(one.outcome, Unknown) for one in asked)
-
-    def counts(
-        self, settings: Settings, clean: Mapping[str, bool] = MappingProxyType({})
-    ) -> LookupCounts | None:
+    def counts(self, settings: Settings, clean: CleanAnswers | None = None) -> LookupCounts | None:
         """Return the counts of look-ups, without candidates; None if there were no look-ups.
 
-        `clean` has the keys of DOIs in files that are known to be clean, and whether their handle
-        records were read.
+        `clean` has the answers about files that were not read again, if there are any.
         """
         if not self.online:
             return None
-        known = dict(clean)
+        known = dict(clean.registered) if clean else {}
         missing = 0
         unknown = dict[Doi, Cause]()
         for doi, answer in self.answers.items():

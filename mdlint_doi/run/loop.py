@@ -20,12 +20,13 @@ from mdlint_doi.lint.own_names import project_folder
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
+from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
     draft_of,
     is_touched,
+    names_excepted,
     own_by_folder,
     own_names_of,
     take_draft,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
     from mdlint_doi.run.clean_files import CleanFiles
+    from mdlint_doi.run.exceptions import ExceptionsInUse
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item
 
@@ -290,29 +292,42 @@ class Loop:
         )
         folders = own_by_folder(self.drafts)
         noted = {one.path for one in tally.problems}  # each run must report these
+        exceptions = _exceptions_of(task, learned, tally, judge)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
                 tally.compare(draft.name, compared)
                 facts = judge.facts_for(draft.name)
-                if is_touched(draft, compared, facts):
+                has_exceptions = names_excepted(draft, facts)
+                is_asked = has_exceptions and exceptions is not None
+                if is_asked or is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
                     given = folders.get(project_folder(draft.name), ()) if draft.own else ()
-                    is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
+                    facts = facts.replace(own=given)
+                    is_clean = finish(task, document, facts, tally, fixes)
+                    if has_exceptions and exceptions is not None:
+                        exceptions.take(document, facts)
                 else:
                     is_clean = take_draft(draft, tally)
                 if self._memory is not None:
-                    is_settled = not (draft.own or (draft.has_comments and facts.undecided))
-                    is_settled = is_settled and draft.name not in noted
-                    self._memory.take(
-                        draft,
-                        learned,
-                        [*judged_citations(compared)],
-                        unjudged_citations(draft.name, compared),
-                        is_clean=is_clean and is_settled,
-                    )
+                    is_open = draft.own or has_exceptions or draft.name in noted
+                    is_clean = is_clean and not is_open
+                    self._memory.take(draft, learned, judged_citations(compared), is_clean=is_clean)
+        if exceptions is not None:
+            tally.findings += exceptions.findings()
         if self._memory is not None:
-            tally.learned, tally.clean = self._memory.with_works(learned), self._memory.registered
+            tally.clean = self._memory.answers
+
+
+def _exceptions_of(
+    task: Task, learned: Learned, tally: Tally, judge: Judge
+) -> ExceptionsInUse | None:
+    """Return the object that collects the exceptions of a run; None if there are none."""
+    if not any(one.exceptions for one in task.every_settings()):
+        return None
+    from mdlint_doi.run.exceptions import exceptions_in_use
+
+    return exceptions_in_use(task, learned, tally, judge.facts)
 
 
 def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:

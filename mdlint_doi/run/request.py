@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from mdlint_doi.config.today import today
@@ -28,6 +29,7 @@ class Task(Value):
         paths: files, folders, or `-` for standard input.
         settings: the settings of the run.
         root: the folder of the settings file; None: the current folder.
+        file: the settings file of the run; None: there is none.
         fix: whether to apply fixes.
         unsafe: whether to apply fixes that are guesses as well.
         suppress: whether to add a comment for each finding instead of fixing it; only with `fix`.
@@ -41,6 +43,7 @@ class Task(Value):
         exclude: patterns of files not to check, relative to the current folder, in addition to
             those of the settings.
         keeps_mentions: whether the report has the mentions, and the answers about their DOIs.
+        lists_unjudged: whether the report has each citation that could not be judged.
         max_searches: the maximum number of searches for works that wrong DOIs may mean; 0: none.
         tell: receives a sentence before a long operation; None: nothing is reported.
         since: the changed lines; only findings on them are reported. None: all findings are.
@@ -49,6 +52,7 @@ class Task(Value):
     paths: tuple[str, ...]
     settings: Settings
     root: Path | None = None
+    file: Path | None = None
     fix: bool = False
     unsafe: bool = False
     suppress: bool = False
@@ -61,6 +65,7 @@ class Task(Value):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
+    lists_unjudged: bool = False
     max_searches: int = 0
     tell: Callable[[str], None] | None = None
     since: Changes | None = None
@@ -81,6 +86,12 @@ class Task(Value):
     def settings_of(self, name: str) -> Settings:
         """Return the settings of a document."""
         return self.settings if self.nearest is None else self.nearest.of_file(name)
+
+    def settings_file(self, name: str) -> str | None:
+        """Return the absolute path of the file with the settings of a document."""
+        if self.nearest is not None:
+            return self.nearest.of_folder(os.path.dirname(name)).file
+        return None if self.file is None else os.path.abspath(self.file)
 
     def every_settings(self) -> Sequence[Settings]:
         """Return the settings of the run, and of its documents so far."""

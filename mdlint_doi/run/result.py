@@ -14,7 +14,6 @@ from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
 from mdlint_doi.files.reading import FileProblem, as_reported, encode, is_below
 from mdlint_doi.report.model import (
-    LookupCounts,
     NoteKind,
     PathNote,
     Report,
@@ -28,13 +27,14 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mdlint_doi.files.discover import LeftOut
     from mdlint_doi.lint.baseline import Baseline, Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
-    from mdlint_doi.run.compared import ComparedMention
-    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.compared import ComparedMention, Judgement
+    from mdlint_doi.run.learned import CleanAnswers, Learned
     from mdlint_doi.text.source import Source
 
 
@@ -93,11 +93,11 @@ class Tally:
         self.findings: list[Finding] = []  # the remaining findings
         self.changes: list[Change] = []  # fixed texts that are not written
         self.fixed: list[Finding] = []
-        self.lookups: LookupCounts | None = None  # those of files that were not read again
         self.searches: SearchCounts | None = None  # None: the run is no search
         self.registered: dict[Doi, str] = {}  # works that a search found, in one line each
         self.interrupted = False  # the user stopped the run
         self.notices: list[str] = []  # messages for the user
+        self.left_out: list[LeftOut] = []  # files in folders whose formats are not checked
         self.bibliographies: list[str] = []  # bibliographies that documents list
         self.hidden: dict[Key, int] = {}
         """How often each finding of the baseline occurs; no two documents share a key."""
@@ -107,11 +107,9 @@ class Tally:
         self.unchanged = 0  # files that were not read, because they have no changes
         self.mentions: list[Mentioned] = []  # of all documents, if they are reported
         self.learned: Learned | None = None  # the answers of the look-ups; None: none were needed
-        self.citations: list[bool] = []
-        """For each citation of a known work, whether it could be judged."""
+        self.citations: list[Judgement] = []  # the result for each citation of a known work
         self.unjudged: list[PathNote] = []  # citations that could not be judged, with the reasons
-        self.clean: Mapping[str, bool] = {}
-        """The DOIs of files that were not read again, by key; whether their records were read."""
+        self.clean: CleanAnswers | None = None  # about files that were not read again
 
     def skip(self, name: str, reason: str, *, is_unsupported: bool = False) -> None:
         """Note a file that was left out, or whose kind is not supported."""
@@ -134,7 +132,7 @@ class Tally:
         self.problems += judged.unread
 
     def compare(self, name: str, compared: Sequence[ComparedMention]) -> None:
-        """Note which citations of a document could be judged."""
+        """Note the results for the citations of a document."""
         from mdlint_doi.run.compared import judged_citations, unjudged_citations
 
         self.citations += judged_citations(compared)
@@ -194,6 +192,11 @@ def result_of(task: Task, tally: Tally) -> Result:
         report = report.replace(dois=tally.dois())
     if not (report.files or report.interrupted or tally.unchanged):
         report = _of_nothing(task, report)
+    elif tally.left_out or task.settings.formats or task.settings.read_as:
+        from mdlint_doi.run.project import notices
+
+        told = notices(str(task.root or os.curdir), task.settings.wanted, tally.left_out)
+        report = report.replace(notices=(*report.notices, *told))
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
@@ -218,7 +221,6 @@ def report_of(tally: Tally, settings: Settings) -> Report:
         problems=tuple(dict.fromkeys(tally.problems)),  # some files are read twice
         skipped=tuple(tally.skipped),
         notes=tuple(tally.notes),
-        lookups=tally.lookups,
         searches=tally.searches,
         registered=tally.registered,
         fixed=tuple(tally.fixed),
@@ -239,12 +241,15 @@ def _with_learned(report: Report, learned: Learned, tally: Tally, settings: Sett
     )
     if tally.searches is None:  # a search does not look up the DOIs of documents
         report = report.replace(lookups=learned.counts(settings, tally.clean))
-    if not (learned.works.asked or learned.works.left_out):
+    has_clean = tally.clean is not None and bool(tally.clean.works)
+    if not (learned.works.asked or learned.works.left_out or has_clean):
         return report
     from mdlint_doi.run.work_counts import described_works, work_counts
 
     return report.replace(
-        works=work_counts(learned.works, tally.citations, tally.findings, tally.unjudged),
+        works=work_counts(
+            learned.works, tally.citations, tally.findings, tally.unjudged, tally.clean
+        ),
         registered=described_works(learned, tally.findings),
     )
 

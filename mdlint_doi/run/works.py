@@ -8,7 +8,7 @@ remaining DOIs are counted, with an estimate of the time that they would take.
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -199,9 +199,8 @@ def _wanted(
     if not (settings.looks_up_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
-    left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
-    every = [doi for doi in names if doi is not None and _has_work(doi, learned, left_out)]
+    every = [doi for doi in names if doi is not None and _is_registered(doi, learned)]
     meant = _may_be_meant(judged, learned) if learned.similar else []
     others = tuple(doi for doi in meant if doi not in names)
     if settings.looks_up_all_works or not every:
@@ -216,11 +215,9 @@ def _may_be_meant(documents: Iterable[Citing], learned: Learned) -> list[Doi]:
     return list(dict.fromkeys(found))
 
 
-def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
-    """Return whether a DOI is registered, and its work may be requested."""
+def _is_registered(doi: Doi, learned: Learned) -> bool:
     answer = learned.answers.get(doi)
-    is_found = answer is not None and isinstance(answer.outcome, Found)
-    return is_found and str(doi).casefold() not in left_out
+    return answer is not None and isinstance(answer.outcome, Found)
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
@@ -228,11 +225,6 @@ def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> l
     return [
         one for one in documents if Selection.of(settings_of(one.name), one.name).needs(Need.WORKS)
     ]
-
-
-def _excepted(settings: Settings) -> set[str]:
-    """Return the DOIs of exceptions, in lower case."""
-    return {one.name.casefold() for one in settings.exceptions}
 
 
 def _claimed(documents: Iterable[Citing]) -> set[Doi]:
@@ -358,9 +350,7 @@ def _background(
     from mdlint_doi.ask.background import Background
 
     def wanted() -> Iterable[Doi]:
-        names = mentioned if settings.looks_up_all_works else _claimed(judged)
-        left_out = _excepted(settings)
-        return [one for one in names if str(one).casefold() not in left_out]
+        return mentioned if settings.looks_up_all_works else _claimed(judged)
 
     return Background(registry_settings(settings), wanted)
 

@@ -4,7 +4,8 @@ The entry types are an exact table: nothing is guessed from a journal or a prefi
 is as registered; only the order, the keys and the parts of an entry are decided here.
 
 Sources: api.crossref.org/types; DataCite Metadata Schema 4.7, appendix "resourceTypeGeneral"; CSL
-1.0.2, appendix III (types); Oren Patashnik, "BibTeXing" (btxdoc), section 3.1.
+1.0.2, appendix III (types); DataCite Metadata Schema 4.7, "Standard values for unknown
+information"; Oren Patashnik, "BibTeXing" (btxdoc), section 3.1.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ _LONGEST_WORD: Final = 20
 _ARXIV: Final = "10.48550"
 _ARXIV_NAME: Final = pattern(r"arxiv\.(?P<number>.+)", re.IGNORECASE)
 _DOI: Final = pattern(r"10\.[0-9]{4,}/\S+")
+_UNKNOWN: Final = pattern(r"\(:[a-z]{3,5}\)", re.IGNORECASE)
+"""Matches DataCite's values for unknown information: `(:unav)`, `(:tba)`."""
 
 
 class EntryType(Value):
@@ -196,7 +199,8 @@ def citations(
 
 def is_citable(work: Work) -> bool:
     """Return whether a work has a title, and an author, a year or a publisher."""
-    return bool(_title(work) and (work.people or work.editors or _date(work) or work.publisher))
+    named = _known(work.people) or _known(work.editors)
+    return bool(_title(work) and (named or _date(work) or _stated(work.publisher)))
 
 
 def citation(doi: Doi, work: Work, key: str) -> Citation:
@@ -209,8 +213,8 @@ def citation(doi: Doi, work: Work, key: str) -> Citation:
         doi=doi,
         type=kind,
         title=_title(work),
-        authors=work.people,
-        editors=work.editors if kind.has_editors else (),
+        authors=_known(work.people),
+        editors=_known(work.editors) if kind.has_editors else (),
         is_cut=len(work.people) >= MOST_PEOPLE,
         date=_date(work),
         container="" if is_in_series or not kind.container else container,
@@ -219,8 +223,8 @@ def citation(doi: Doi, work: Work, key: str) -> Citation:
         volume=work.volume,
         issue=work.issue,
         pages="" if _DOI.search(work.pages) else work.pages,
-        publisher=work.publisher,
-        place=work.place if work.publisher else "",
+        publisher=_stated(work.publisher),
+        place=work.place if _stated(work.publisher) else "",
         isbn=work.isbn,
         version=work.version,
         is_retracted=retraction(work) is not None,
@@ -237,7 +241,7 @@ def entry_type(work: Work) -> EntryType:
 
 def short_citation(work: Work) -> str:
     """Return a citation for running text: `Harris et al. (2020)`, or the title without people."""
-    names = [person.name for person in work.people or work.editors]
+    names = [person.name for person in _known(work.people) or _known(work.editors)]
     if not names:
         return _title(work)
     named = " and ".join(names) if len(names) <= 2 else f"{names[0]} et al."
@@ -274,12 +278,22 @@ def _place_of(made: Citation) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def _known(people: Iterable[Person]) -> tuple[Person, ...]:
+    """Return the people without those that the record states as unknown."""
+    return tuple(person for person in people if _stated(person.name))
+
+
+def _stated(text: str) -> str:
+    """Return a text; empty if the record states that it is unknown."""
+    return "" if _UNKNOWN.fullmatch(text.strip()) else text
+
+
 def _title(work: Work) -> str:
     """Return the title with its subtitle; empty if there is none."""
     main, rest = (next(iter(some), "") for some in (work.titles.main, work.titles.subtitle))
     if main and rest and rest.casefold() not in main.casefold():
         return f"{main}: {rest}"
-    return main or work.titles.shown
+    return _stated(main or work.titles.shown)
 
 
 def _date(work: Work) -> str:
@@ -295,7 +309,7 @@ def _key(work: Work) -> str:
     first word of the title that is not a small one. One folding serves all languages, and works
     with the same data have the same key, so a second one gets a letter.
     """
-    person = next(iter(work.people or work.editors), Person())
+    person = next(iter(_known(work.people) or _known(work.editors)), Person())
     words = _words(_title(work))
     name = "".join(_words(person.family or person.given)) or _first(_words(person.group))
     name = name or next(iter(words), "work")

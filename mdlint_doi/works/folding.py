@@ -17,6 +17,8 @@ from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 
+GIVEN_MONTHS: Final = frozenset({"Jan", "April", "May", "June", "August"})
+"""The names of months that are also given names."""
 _ANNOTATION: Final = pattern(  # the formula a second time, as TeX
     r"""
     <(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>

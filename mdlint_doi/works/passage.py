@@ -22,6 +22,7 @@ from mdlint_doi.works.references import (
     shape_of,
     title_sentences,
     title_words,
+    years_of,
 )
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person
@@ -195,7 +196,7 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
         titles=tuple(titles.values())[:_MOST_TITLES],
         people=shape.people if authors is None else _with_others(authors.people, shape.people),
         has_more_people=authors is not None and authors.more,
-        years=shape.years,
+        years=years_of(cited, [one.text for one in titles.values()]),
         volume=shape.place[0],
         pages=shape.place[1],
         words=_capped(text),

@@ -36,12 +36,15 @@ _NOBODY: Final = word_set(
     correspondent desconocido editor editors editorial-board editorial-office editorial-staff
     editorial-team inconnu n-a n-n nn no-author no-authors no-author-listed no-authors-listed
     not-applicable not-available null redaccion redaktion redazione sconosciuto staff staff-reporter
-    staff-writer staff-writers the-author the-authors the-editor the-editors the-staff unbekannt
-    undefined unknown unknown-author unknown-authors unnamed user various various-authors
-    verfasser wikipedia-contributors
+    staff-writer staff-writers tba the-author the-authors the-editor the-editors the-staff unac
+    unal unap unas unav unbekannt unkn undefined unknown unknown-author unknown-authors unnamed user
+    various various-authors verfasser wikipedia-contributors
     """
 )
-"""Whole names in records that name nobody, in several languages; blanks are hyphens."""
+"""Whole names in records that name nobody, in several languages; blanks are hyphens.
+
+DataCite's standard values for unknown information are among them, such as `(:unav)`.
+"""
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:
@@ -125,8 +128,8 @@ def listed_people(text: str) -> tuple[tuple[Person, ...], bool]:
         parts = [part for one in _MARKS.split(names) for part in _JOINS.split(one)]
         return _people(parts), more
     pieces = [one.strip() for one in _JOINS.sub(",", names).split(",") if one.strip()]
-    is_pair = len(pieces) == _PAIR and " " not in "".join(pieces) and not _JOINS.search(names)
-    is_turned = is_pair or _is_turned(pieces)
+    is_pair = len(pieces) == _PAIR and not _JOINS.search(names)
+    is_turned = (is_pair and _are_turned(*pieces)) or _is_turned(pieces)
     return _people(_paired(pieces, is_turned=is_turned)), more or is_turned
 
 
@@ -201,6 +204,13 @@ def _is_part(word: str) -> bool:
         return True
     is_word = is_common(lower) or lower in WORDS_NO_NAMES or any(map(str.isdigit, word))
     return word[:1].isalpha() and word[:1] != word[:1].lower() and not is_word
+
+
+def _are_turned(first: str, second: str) -> bool:
+    """Return whether two pieces may be one name: "Doe, Jane", "Doe, Jane K."."""
+    given = second.split()
+    is_given = len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:]))
+    return " " not in first and is_given and _INITIALS.fullmatch(given[0]) is None
 
 
 def _is_turned(pieces: Sequence[str]) -> bool:

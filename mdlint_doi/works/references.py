@@ -7,13 +7,14 @@ the sequence of letters: "Smith, J. K., and Doe, A." is `C,I,AC,I`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    GIVEN_MONTHS,
     LINKING,
     NO_NAMES,
     READ_PARTICLES,
@@ -37,18 +38,24 @@ DETAILS: Final = pattern(
     r"|\b(?:pp?\.|pages?)\s?\d"
     r"|\b\d{1,4}\s?[:,]\s?[a-z]?\d{1,6}\s?[–-]{1,2}\s?[a-z]?\d"  # 34: 899-907
     r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:"  # 2010;20(9):
-    r"|\b(?:bd|т|nr|с|s)\.\s?\d|№\s?\d|\d\s?[巻卷]",  # Bd. 12, S. 3; Т. 12, № 3. С. 4
+    r"|\b(?:bd|т|nr|с|s)\.\s?\d|№\s?\d|\d\s?[巻卷]|[巻卷]\s?\d"  # Bd. 12, S. 3; Т. 12, № 3. С. 4
+    r"|\b(?:1[89]|20)\d\d,\s\d{1,4}:\s?[a-z]?\d",  # 2020, 89: 107382
     re.IGNORECASE,
 )
 _VOLUME: Final = r"\*{0,2}(?P<volume>\d{1,4})\*{0,2}"  # `**124**` is markup in a plain text
-_PAGE: Final = r"(?:pp?\.?\s?|[sсc]\.\s?|page\s|art(?:icle|\.)\s)?(?P<page>[A-Za-z]?\d{1,7})\b"
+_PAGE: Final = (
+    r"(?:pp?\.?\s?|[sсc]\.\s?|page\s|art(?:icle|\.)\s|(?:ページ|頁|页)[.:：]?\s?)?"
+    r"(?P<page>[A-Za-z]?\d{1,7})\b"
+)
+_NO_ISSUE: Final = r"(?!\*{0,2}\s?\(\d{1,3}\))"  # 2011, 6 (5): the second number is the volume
 _PLACES: Final = (
     pattern(
-        rf"\b(?:vol(?:ume|\.)?|bd\.?|band|[tт]\.|том)\s?{_VOLUME}\b[^\n]{{0,40}}?"
+        rf"\b(?:vol(?:ume|\.)?|bd\.?|band|[tт]\.|том)\s?{_VOLUME}\b[^\n]{{0,120}}?"
         r"\b(?:p(?:p|ages?)?|[sсc]|стр)\.?\s?(?P<page>[a-z]?\d{1,7})\b",
         re.IGNORECASE,
     ),
     pattern(rf"(?<!\d)(?P<volume>\d{{1,4}})\s?[巻卷][^\n]{{0,20}}?[,、:：]\s?{_PAGE}"),
+    pattern(rf"[巻卷]\s?{_VOLUME}(?:[,、]\s?号\s?[\w/–-]{{1,12}})?[,、]\s?{_PAGE}"),
     # 29, no. 1 (2011): 811
     pattern(
         rf"(?<![\w(]){_VOLUME},?\s(?:no|nr|n)\.?\s?\d[\w/–-]{{0,12}}"
@@ -65,11 +72,12 @@ _PLACES: Final = (
     # Journal 12, 345; Journal, 12:345
     pattern(
         rf"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_][,.]\s)|(?<=\.,\s)){_VOLUME}\s?[,:]\s?{_PAGE}(?!\.\d|,\s\d)"
+        rf"{_NO_ISSUE}"
     ),
 )
 """Match the volume, and the first page or article number, in the common citation styles."""
 _TOKEN: Final = pattern(
-    r"(?P<E>\bet\s{1,3}al\b\.?|\bи\s{1,3}др\b\.?|\bu\.\s?a\.)"
+    r"(?P<E>\bet\s{1,3}al\b\.?|\bи\s{1,3}др\b\.?|\bu\.\s?a\.|(?<!\w)(?:等人?|ほか|他)(?!\w)\.?)"
     r"|(?P<Y>\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b)"
     r"|(?P<N>\d[\w.]*)"
     r"|(?P<I>[^\W\d_a-z](?:\.(?:\s?-?\s?[^\W\d_a-z](?=\.))?){1,5}(?!\w))"  # J. K., J.-K.
@@ -82,28 +90,35 @@ _ARTICLES: Final = frozenset({"the", "a", "an", "this", "these", "its"})
 _AND: Final = "(?:[,;]?A|[,;])"
 _END: Final = "(?=[,;.:()AYE|]|$)"
 _BEHIND: Final = '(?=[,;.:()AYE|"“‘«]|$)'
-_HARVARD: Final = "p*C{1,3},[Ii]{1,3}"  # Smith, J. K.
-_VANCOUVER: Final = rf"p*C{{1,2}}[Ii]{_END}"  # Smith JK
+_INITIALS: Final = rf"(?:I{{1,3}}(?:i{_END})?|i{{1,3}})"  # "A" in "Roe, M. A new" is none
+_HARVARD: Final = rf"p*C{{1,3}},{_INITIALS}(?:p{{1,2}}I)?"  # Smith, J. K.; Godoy, P. D. de M.
+_VANCOUVER: Final = rf"p*C{{1,2}}(?:I|i{{1,3}}){_END}"  # Smith JK, Smith J K
 _FORWARD: Final = "[Ii]{1,3}p*C{1,2}"  # J. K. Smith
 _TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_BEHIND}"  # Smith, Jane K.
 _FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
 _ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
+_FAMILY: Final = "[pIi]{0,2}C[pCIi]{0,2}"
+_WHOLE: Final = rf"{_FAMILY},[Ii]?C[CIip]{{0,3}}"  # Smith, J. Kim
+_PART: Final = rf"{_FAMILY},[CIip]{{1,4}};"  # Smith, Jane K.;
+_MORE: Final = "(?:[,;]?E)?"
 _NAMES: Final = pattern(
-    rf"(?P<vancouver>(?:p*C{{1,2}}i{_AND})+(?:p*C{{1,2}}[iI]|E))"  # a dot ends the list
-    rf"|(?P<dotted>(?:p*C{{1,2}}I,)+p*C{{1,2}}I)(?:,?E)?"  # Smith J. K., Doe A. The title
-    rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*)(?:,?E)?"
-    rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*)(?:,?E)?"
-    rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+)(?:,?E)?"
+    rf"(?P<parted>(?:{_PART})*{_WHOLE};(?:{_PART})*(?:{_WHOLE}{_BEHIND}|{_HARVARD}|E)){_MORE}"
+    rf"|(?P<vancouver>(?:p*C{{1,2}}i{{1,3}}{_AND})+(?:p*C{{1,2}}i{{0,2}}[iI]|E))"  # a dot ends it
+    rf"|(?P<dotted>(?:p*C{{1,2}}I,)+p*C{{1,2}}I){_MORE}"  # Smith J. K., Doe A. The title
+    rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*){_MORE}"
+    rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*){_MORE}"
+    rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+){_MORE}"
     rf"|(?P<others>p*C{{1,2}},?E)"  # Smith et al.
-    r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}I)(?=[wi])"  # Smith J. The title
-    r"|^(?P<one>p*CI)(?=C)"  # Smith J. Roots
+    r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}i{0,2}I)(?=[wi])"  # Smith J. The title
+    r"|^(?P<one>p*Ci{0,2}I)(?=C)"  # Smith J. Roots
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
 _NAME: Final = pattern(_ANY)
 _FIRST_FULL: Final = pattern(rf"{_FULL}|{_ANY}")
 _FIRST_TURNED: Final = pattern(rf"{_TURNED}|{_ANY}")
 _NEXT_TURNED: Final = pattern(rf"{_FULL}|{_TURNED}|{_ANY}")
-_ALL_FULL: Final = pattern(rf"{_FULL}(?:{_AND}{_FULL})+(?:,?E)?")
+_ALL_FULL: Final = pattern(rf"{_FULL}(?:{_AND}{_FULL})+{_MORE}")
+_UP_TO_NEXT: Final = pattern("[^;E]+")
 _UP_TO_MARK: Final = pattern("[^,;AE]+")
 SERIAL: Final = pattern(
     r"""\b(?:
@@ -132,9 +147,23 @@ _CAPITALS: Final = pattern(
 )
 """Matches consecutive words in capitals, which may be a title; names have initials with dots."""
 _SMALL_IN_CAPITALS: Final = frozenset({"OF", "THE", "AND", "FOR", "IN", "ON", "TO", "WITH"})
+_EVENT: Final = pattern(
+    r"\b(?:1[89]|20)\d\d(?=\s(?:IEEE|ACM|(?:[A-Z][\w/-]{1,24}\s){0,6}?(?:Conference|Symposium|Workshop|Congress|Meeting"
+    r"|Winter|Annual|International|European|Joint|World)))"
+    r"|(?<=\bof\sthe\s)(?:1[89]|20)\d\d\b"
+)
+"""Matches the year in the name of a conference: "2021 American Control Conference"."""
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
+_BEFORE_NAME: Final = frozenset({"", ",", ";", "A", "|"})
+"""The letters of the tokens before a name in a list; none before the first one."""
+_MAY_BE_NAME: Final = frozenset("piw")
+_INITIAL: Final = frozenset("iI")
+_MARKS: Final = frozenset(",;.:(A|")
+"""The letters of the tokens after a name."""
+_DOTTED: Final = 2  # code points of an initial with its dot
+_BEFORE_TURNED: Final = 3  # how far before the given name the name begins: "; Roe, Jan"
 _MOST_INITIALS: Final = 3
 """The most capitals that are read as initials: "JRR"; one fewer if they are a particle or "et"."""
 _SURE_TITLE: Final = 5
@@ -153,6 +182,8 @@ class ReferenceShape(NamedTuple):
     Attributes:
         people: the people with the names in the text, in order.
         places: the spans of the names; a list of names has one span.
+        named: those of them that are certainly names, and no words of a title: the first ones, and
+            those with initials or "et al.".
         years: the years in the text, without repeats.
         has_details: whether the text contains volume or pages.
         is_listed: whether the first names are separate from other words, as at the start of a
@@ -163,6 +194,7 @@ class ReferenceShape(NamedTuple):
 
     people: tuple[Person, ...]
     places: tuple[Span, ...]
+    named: tuple[Span, ...]
     years: tuple[int, ...]
     has_details: bool
     is_listed: bool
@@ -179,6 +211,7 @@ def shape_of(text: str) -> ReferenceShape:
     """Return the names, years, volume and pages that the form of a text shows."""
     people: list[Person] = []
     places: list[Span] = []
+    named: list[Span] = []
     leading = 0
     tokens = _tokens(_CAPITALS.sub(_without_capitals, text))
     letters = "".join(token.letter for token in tokens)
@@ -189,20 +222,51 @@ def shape_of(text: str) -> ReferenceShape:
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
+            if len(places) == 1 or not {"I", "E"}.isdisjoint(found[0]):
+                named.append(places[-1])
             people += filter(None, map(_person, _names_in(found, inside)))
             leading = leading or len(people)
-    years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
     listed = bool(places) and _APART.search(text[: places[0].start]) is not None
     return ReferenceShape(
         people=tuple(people),
         places=tuple(places),
-        years=tuple(dict.fromkeys(years)),
+        named=tuple(named),
+        years=years_of(text),
         has_details=details,
         is_listed=listed,
         place=place_of(text),
         leading=leading,
     )
+
+
+def years_of(text: str, titles: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return the years in a reference, without repeats.
+
+    If there are several, those that are a volume, that stand in one of its titles, or with which
+    the name of a conference begins are not returned, because the work was published in another one.
+    """
+    found = [(one.span(), int(one["year"] or one["dated"])) for one in YEAR.finditer(text)]
+    if len({year for _, year in found}) > 1:
+        inside = [*_volumes(text), *(one.span() for one in _EVENT.finditer(text))]
+        starts = ((text.find(title), len(title)) for title in titles)
+        inside += ((start, start + size) for start, size in starts if start >= 0)
+        outside = [
+            (place, year)
+            for place, year in found
+            if not any(start <= place[0] and place[1] <= end for start, end in inside)
+        ]
+        found = outside or found
+    return tuple(dict.fromkeys(year for _, year in found))
+
+
+def _volumes(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the place of the volume if it looks like a year."""
+    for one in _PLACES:
+        found = one.search(text)
+        if found and YEAR.fullmatch(found["volume"]):
+            yield found.span("volume")
+            return
 
 
 def place_of(text: str) -> tuple[str, str]:
@@ -239,7 +303,38 @@ def _tokens(text: str) -> list[_Token]:
         if is_short and tokens and tokens[-1].letter == "C":
             letter = "i"
         tokens.append(_Token(letter, word, *one.span()))
-    return tokens
+    return [
+        token._replace(letter="C") if _is_family(tokens, at) else token
+        for at, token in enumerate(tokens)
+    ]
+
+
+def _is_family(tokens: list[_Token], at: int) -> bool:
+    """Return whether a word that looks like another one is a name, by its place in a list."""
+    token = tokens[at]
+    if token.letter not in _MAY_BE_NAME or not token.text[0].isupper():
+        return False
+    before, earlier, first = (
+        tokens[at - back].letter if at >= back else "" for back in (1, 2, _BEFORE_TURNED)
+    )
+    behind = "".join(one.letter for one in tokens[at + 1 : at + 3])
+    is_first = before in _BEFORE_NAME
+    if len(token.text) > 1 and token.text.isupper():  # GB/T 7714: WANG Q, LI J, DE G
+        size = len(tokens[at + 1].text) if behind else 0
+        return is_first and behind[:1] in _INITIAL and size <= _DOTTED
+    is_particle, is_word = token.letter == "p", token.letter == "w"
+    is_beside = before == "," and earlier in _INITIAL
+    is_marked = behind[:1] in _MARKS
+    is_month = token.text in GIVEN_MONTHS and behind[1:] not in {"Y", "N"}
+    is_name = token.text.lower() not in NO_NAMES
+    is_short = behind[:1] in _INITIAL and behind[1:] in {*_MARKS, ""}
+    return (
+        ((is_word or is_particle) and is_first and behind == ",I")  # Young, B.
+        or (is_short and ((is_word and is_beside) or (is_particle and is_first)))  # Young BC
+        or (is_particle and is_marked and before in {"C", "I"})  # Kim Do
+        or (is_month and is_marked and before == "," and earlier == "C" and first in _BEFORE_NAME)
+        or (is_word and is_marked and is_name and before == "I" and earlier in _BEFORE_NAME)
+    )  # Roe, Jan; K. Young
 
 
 def _letter(kind: str, word: str) -> str:
@@ -273,14 +368,15 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
         behind = letters[found.end() : found.end() + 1]
         is_first = before == "|" or (before == "" and behind in {".", "(", "Y"})
         return (marks > 1 or is_first or "I" in row) and before != "C"
-    return kind in {"others", "cited", "single", "one"} or before != "C"
+    return kind in {"parted", "others", "cited", "single", "one"} or before != "C"
 
 
 def _names_in(found: re.Match[str], inside: list[_Token]) -> Iterator[list[_Token]]:
     """Yield the tokens of each name in a match of `_NAMES`; "Roe, M." and "Roe, Max" are one."""
     row, at = found[0], 0
     kind = "full" if _ALL_FULL.fullmatch(row) else found.lastgroup
-    form = {"turned": _FIRST_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+    firsts = {"turned": _FIRST_TURNED, "full": _FIRST_FULL, "parted": _UP_TO_NEXT}
+    form = firsts.get(kind or "", _NAME)
     while at < len(row):
         name = form.match(row, at) or _UP_TO_MARK.match(row, at)
         if name is None:
@@ -288,7 +384,7 @@ def _names_in(found: re.Match[str], inside: list[_Token]) -> Iterator[list[_Toke
             continue
         yield inside[at : name.end()]
         at = name.end()
-        form = {"turned": _NEXT_TURNED, "full": _FIRST_FULL}.get(kind or "", _NAME)
+        form = _NEXT_TURNED if kind == "turned" else form
 
 
 def _person(name: list[_Token]) -> Person | None:
@@ -321,7 +417,7 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
     if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
         return
     pieces, last = [], 0
-    for place in shape.places:
+    for place in shape.named if shape.is_listed else shape.places:
         pieces.append(text[last : place.start])
         last = place.end
     for part in _CUTS.split(" ¶ ".join([*pieces, text[last:]])):

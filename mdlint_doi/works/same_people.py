@@ -9,7 +9,7 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
@@ -250,6 +250,8 @@ def compare_people(
         nobody = {person.name for person in work.people if is_placeholder(person)}
         stated = [person for person in stated if not is_placeholder(person)]
         stated = [person for person in stated if person.name not in nobody]
+    pieces = {name.whole for name in registered if not name.given}
+    stated = [_as_registered(person, pieces) for person in stated] if pieces else stated
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
@@ -263,18 +265,48 @@ def compare_people(
     )
     if not (said and registered and foreign[0] == foreign[1]):
         return found
+    if is_text and len(said) == _PAIR and _is_given_name(*said, registered):
+        said = said[:1]
+        found = found._replace(stated=said)
     known = _Known(makers)
-    # "Camacho, Christiam et al." in a text may be one person or two.
-    is_unclear = is_text and len(said) == _PAIR and not said[0].given
     return found._replace(
         are_stated=True,
         fits=tuple(map(known.fit, said)),
         last_known=_Known(registered).last_of(said),
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
-        is_known_whole=len(registered) == len(work.people) and not is_unclear,
+        is_known_whole=len(registered) == len(work.people),
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
+
+
+def _is_given_name(name: Name, other: Name, registered: Sequence[Name]) -> bool:
+    """Return whether the second of two names in a text is the given name of the first.
+
+    "Camacho, Christiam et al." names one person, and "Camacho, Coulouris et al." names two. If
+    neither is registered, this is not known.
+    """
+    if name.given or other.given or len(other.whole) > 1:
+        return False
+    given = other.whole[0]
+    makers = [one for one in registered if fit(name, one) is not Fit.OTHER]
+    if any(fit(other, one) is not Fit.OTHER for one in registered):
+        return False
+    return not makers or any(
+        not one.given or given in one.given or (given[0] in one.initials and _is_short(one.given))
+        for one in makers
+    )
+
+
+def _is_short(given: frozenset[str]) -> bool:
+    """Return whether given names are initials only."""
+    return all(len(word) == 1 for word in given)
+
+
+def _as_registered(person: Person, pieces: Collection[tuple[str, ...]]) -> Person:
+    """Return a person for a group with a name that the record gives to a person, in one piece."""
+    is_piece = bool(person.group) and tuple(words(person.group)) in pieces
+    return Person(person.group) if is_piece else person
 
 
 def _is_missing(first: Name, said: Sequence[Name], known: _Known, lead: Words) -> bool:

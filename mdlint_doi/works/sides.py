@@ -14,6 +14,8 @@ from mdlint_doi.works.venues import is_same_venue
 
 _MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 _NUMBER: Final = pattern(r"[a-z]?\d+")
+_BEFORE_PAGE: Final = "abcdefghijklmnopqrstuvwxyz0"
+_LONG_PAGE: Final = 3  # digits of a number that is compared with the end of a longer one, at least
 
 
 def people(f: CitationFacts) -> Sides:
@@ -107,9 +109,11 @@ def differs_in_place(f: CitationFacts) -> bool:
 
 def _other_page(said: list[str], known: list[str]) -> bool:
     """Return whether the first pages or article numbers differ; "e1029" and "1029" do not."""
-    stated, registered = said[0], known[0]
     if set(said[:2]) & set(known[:2]):
         return False
+    stated, registered = said[0].lstrip(_BEFORE_PAGE), known[0].lstrip(_BEFORE_PAGE)
+    if min(len(stated), len(registered)) < _LONG_PAGE:  # "11" is the end of many numbers
+        return stated != registered
     return not (stated.endswith(registered) or registered.endswith(stated))
 
 
@@ -123,5 +127,7 @@ def differs_in_place_of_text(f: CitationFacts) -> bool:
     is_untitled = f.title.likeness is None and f.people.nobody
     if not (all(volumes) and all(pages)) or (volumes[0] == volumes[1] and not is_untitled):
         return False
-    known = pages[0][:2] if is_untitled else [*volumes[0], *pages[0][:2]]
+    # A volume that is the year, too, is in each reference to the work.
+    is_year = volumes[0][0] in map(str, work.years)
+    known = pages[0][:2] if is_untitled or is_year else [*volumes[0], *pages[0][:2]]
     return not {*known} & {*f.text.all} and _other_page(pages[1], pages[0])

@@ -31,7 +31,8 @@ from sphinx.util.nodes import get_node_line
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import exception_for
-from mdlint_doi.lint.selection import RunFacts
+from mdlint_doi.lint.rules.registration import NOT_REGISTERED
+from mdlint_doi.lint.selection import RunFacts, turns_off
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
@@ -248,7 +249,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             spelling = self._asked(link.uri)
             return BROKEN, f"not a DOI: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, RunFacts(settings=self._reader.settings))
-        if excepted is not None:
+        if excepted is not None and turns_off(excepted, NOT_REGISTERED):
             return IGNORED, excepted.reason
         match learned.outcomes.get(doi):
             case Found():

@@ -20,7 +20,9 @@ from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import dois_to_look_up, in_report_order
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.selection import RunFacts
+from mdlint_doi.lint.rules.exceptions import is_decided, stale_exception
+from mdlint_doi.lint.selection import RunFacts, Selection
+from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
@@ -30,11 +32,12 @@ from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
 from mdlint_doi.run.compared import comparisons
-from mdlint_doi.run.judge import Judge
+from mdlint_doi.run.judge import Judge, excepted_in
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.mentioned import mentioned
 from mdlint_doi.run.result import Tally, report_of
 from mdlint_doi.run.works import look_up_all
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.version import VERSION
 from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
@@ -103,6 +106,8 @@ def survey(
     whole = (*(judged(*one, facts) for one in placed), *judged_before)
     known = [(one.origin, finding) for one in whole for finding in one.findings]
     new = [domain.baseline.without_known(one, files) for one in whole]
+    if learned.online and not (learned.interrupted or settings.offline or files.unread):
+        new += _stale_exceptions(documents, domain, facts)
     tally = Tally()
     tally.files += dict.fromkeys(document.source.name for document in documents)
     tally.problems += _unread(domain)
@@ -122,6 +127,31 @@ def survey(
     rows = rows_of(_dois(documents, learned, facts), report.findings)
     overview = Overview(title, report, rows, advice)
     return Survey(tuple(_notes(new, every, files)), overview, learned.outcomes, known)
+
+
+def _stale_exceptions(
+    documents: Iterable[Document], domain: DoiDomain, facts: RunFacts
+) -> Iterator[JudgedDocument]:
+    """Yield the findings about exceptions in `conf.py` that no page needs.
+
+    Exceptions in a settings file are left out, because the command also reads other files.
+    """
+    if domain.env.config.doi_exceptions is None:
+        return
+    project = domain.reader.project
+    needed: dict[DoiException, bool] = {}
+    for document in documents:
+        for exception, is_needed in excepted_in(document, facts).items():
+            needed[exception] = needed.get(exception, False) or is_needed
+    for exception, is_needed in needed.items():
+        if is_needed or not is_decided(exception, facts):
+            continue
+        line = project.line_in_conf(exception.name, "doi_exceptions")
+        source = Source(shown_path(project.conf), exception.name, first_line=line)
+        finding = stale_exception(exception, source, Span(0, len(exception.name)))
+        if Selection.of(domain.reader.settings, source.name).has(finding.code):
+            origin = Origin(project.conf, in_file=False)
+            yield JudgedDocument(origin, Document(source), [finding])
 
 
 def _unread(domain: DoiDomain) -> Iterator[PathNote]:

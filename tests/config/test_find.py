@@ -104,7 +104,6 @@ def test_a_named_pyproject_needs_the_table(tmp_path: Path) -> None:
         pytest.param(b"[tool.mdlint-doi]\nselect = x\n", ":2:10", "invalid TOML", id="value"),
         pytest.param(b"[tool.mdlint-doi]\na = 1\na = 2\n", ":3:6", "invalid TOML", id="twice"),
         pytest.param(b"[tool.mdlint-doi]\na = '\xe9'\n", ":2:6", "0xe9 is not UTF-8", id="latin1"),
-        pytest.param(b"\xef\xbb\xbf[tool.mdlint-doi]\n", ":1:1", "invalid TOML", id="BOM"),
         pytest.param(b"[tool]\nmdlint-doi = 3\n", "", "a table is required", id="no table"),
         pytest.param(b"[tool.mdlint-doi]\nselct = []\n", ":2", "did you mean 'select'", id="typo"),
         pytest.param(b"[tool.mdlint-doi]\n\nconcurrency = 0\n", ":3", "1 to 64", id="range"),

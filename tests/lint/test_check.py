@@ -172,26 +172,24 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
 
 
 @pytest.mark.parametrize(
-    ("record", "severity"),
+    ("rules", "codes"),
     [
-        (HandleRecord("https://x.example"), Severity.WARNING),
-        (None, Severity.HINT),
-        (HandleRecord("https://x.example", deleted=True), None),
-        (HandleRecord(alias="10.1000/b"), None),
-        (HandleRecord("https://x.example", alias="10.1000/b"), None),
-        (HandleRecord(), None),
+        ((), ["DOI201"]),
+        (("DOI901",), ["DOI201"]),
+        (("not-registered", "unusual-address"), []),
+        (("DOI2",), ["DOI901"]),
+        (("DOI911",), ["DOI201", "DOI901"]),
     ],
 )
-def test_stale_exception_needs_a_sound_record(
-    record: HandleRecord | None,
-    severity: Severity | None,
-) -> None:
-    """An exception for a name whose record is the trouble is not stale."""
-    mentions = read("<https://doi.org/10.1000/a>").mentions
-    settings = Settings(exceptions=(DoiException("10.1000/a", "why"),))
-    facts = RunFacts({parse("10.1000/a"): Found(record)}, settings=settings, online=True)
+def test_an_exception_for_some_rules(rules: tuple[str, ...], codes: list[str]) -> None:
+    """It turns off these rules for its DOI, and no others; without rules, all about the DOI."""
+    mentions = read("<https://dx.doi.org/10.1000/a>").mentions
+    settings = Settings(exceptions=(DoiException("10.1000/A", "why", rules=rules),))
+    facts = RunFacts({parse("10.1000/a"): Missing()}, settings=settings, online=True)
     found = engine.findings(mentions, facts)
-    assert [one.severity for one in found] == ([severity] if severity else [])
+    assert [one.code for one in found] == codes
+    met = engine.excepted(mentions, facts)
+    assert [*met.values()] == [rules != ("DOI911",)]
 
 
 def test_unknown_is_one_finding_a_cause() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -16,10 +16,11 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example
 from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules.exceptions import STALE_EXCEPTION, is_decided, stale_exception
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.running_names import as_registered
-from mdlint_doi.lint.selection import RunFacts
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
@@ -79,7 +80,16 @@ def findings(
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
+    if Selection.of(settings).has(STALE_EXCEPTION.code):
+        found += stale_exceptions(document, facts)
     return suppressions.apply(found, document.suppressions, document.source, facts)
+
+
+def stale_exceptions(document: Document, facts: RunFacts) -> Iterator[Finding]:
+    """Yield the findings about exceptions that a document, the only one, does not need."""
+    for exception, is_needed in engine.excepted(document.mentions, facts).items():
+        if not is_needed and is_decided(exception, facts):
+            yield stale_exception(exception, document.source, document.mentions[0].span)
 
 
 def world(one: Example) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from registries_records import crossref_record
 
+from mdlint_doi.ask.readers import datacite
 from mdlint_doi.ask.readers.crossref import read_work
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.report import bibtex, csl_json
-from mdlint_doi.works.citation import citation, citations
+from mdlint_doi.works.citation import citation, citations, is_citable
 from mdlint_doi.works.work import Person, Titles, Update, Work
 
 SAMPLE = Path(__file__).parents[1] / "ask" / "works" / "sample_works.jsonl"
@@ -28,7 +29,8 @@ TIDES = Work(
     containers=("Journal of Tides",),
     type="journal-article",
 )
-GOLDEN = Path(__file__).with_name("bibliography")
+BY_HAND = Path(__file__).with_name("bibliography")
+"""Forty real records, and their entries as a reader of the records wrote them."""
 
 
 def entry(work: Work, doi: str = "10.1000/182") -> str:
@@ -72,8 +74,11 @@ def test_an_entry_byte_for_byte() -> None:
         (Person(group="Sea and Land Ltd."), "{Sea and Land Ltd.}"),
         (Person("Doe, PhD", "Jo"), "{Doe, PhD}, Jo"),
         (Person("Doe", "Jo and Al"), "Doe, {Jo and Al}"),
+        (Person("Doe, PhD, MD", "Jo"), "Doe PhD MD, Jo"),
+        (Person(group="Sun, Sea, Sand, and Sons"), "{Sun, Sea, Sand, and Sons}"),
         (Person("Mao Zedong"), "{Mao Zedong}"),
         (Person("Plato"), "Plato"),
+        (Person("T.J.C"), "{T.J.C}"),
         (Person("Smi{th\\", "J"), "Smith, J"),
         (Person("O_Neil", "A & B"), r"O\_Neil, A \& B"),
     ],
@@ -196,6 +201,33 @@ def test_the_order_of_the_works_does_not_matter() -> None:
     kept = {made.doi.key: made.key for made in citations(works[1:])}
     more = "\n".join(bibtex.render(citations(works, kept)))
     assert set(fewer.split("\n\n")) <= set(more.split("\n\n"))
+
+
+def by_hand() -> list[tuple[Doi, Work]]:
+    """Return the works of the records for which entries were written by hand."""
+    found = []
+    for line in (BY_HAND / "records.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        doi = parse(row["doi"])
+        is_datacite = "attributes" in row
+        reader = datacite.read_work if is_datacite else read_work
+        found.append((doi, reader(row["attributes" if is_datacite else "item"], doi)))
+    return found
+
+
+def test_entries_as_written_by_hand() -> None:
+    """Two of each type, and awkward ones: groups, suffixes, markup, no year, no people."""
+    text = "\n".join(bibtex.render(citations(by_hand())))
+    assert text == (BY_HAND / "entries.bib").read_text("utf-8")
+
+
+def test_unknown_information_is_left_out() -> None:
+    """DataCite's codes for unknown people, titles and publishers are no data."""
+    nobody = TIDES._replace(people=(Person("(:Unav)"), Person("Okafor", "Ada")))
+    assert fields(nobody)["author"] == "Okafor, Ada"
+    assert "author" not in fields(TIDES._replace(people=(Person(group="(:tba)"),)))
+    assert "howpublished" not in fields(TIDES._replace(type="Software", publisher="(:unkn)"))
+    assert not is_citable(TIDES._replace(titles=Titles(("(:unav)",))))
 
 
 def test_items_of_csl() -> None:

@@ -157,7 +157,7 @@ def test_a_fixed_file_is_judged_once_more(
 
 def entry(**members: object) -> str:
     """Return an entry of a clean file, with these members instead of its own."""
-    usual = {"answers": {}, "works": {}, "oldest": 0.0, "judged": 0, "unjudged": []}
+    usual = {"answers": {}, "works": {}, "oldest": 0.0, "citations": {}}
     return json.dumps({**usual, **members})
 
 
@@ -169,9 +169,8 @@ def entry(**members: object) -> str:
         entry(answers={"10.9/x": "{}"}),
         entry(works={"10.1000/1": []}),
         entry(oldest="9"),
-        entry(judged=None),
-        entry(unjudged=[[1]]),
-        entry(unjudged=5),
+        entry(citations={"agrees": "1"}),
+        entry(citations=5),
     ],
 )
 def test_an_odd_entry_is_none(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from advice import replaced
 from sphinx.pycode import ModuleAnalyzer
 from sphinx_constructs import MODULE, MYST, OLD, RST
 from sphinx_projects import Build, MakeProject, Project
@@ -136,10 +137,8 @@ def test_roles_in_place_of_links(project: MakeProject, name: str, text: str) -> 
     made = _made(project, name, text)
     before = _built(made)
     told = _told(before)
-    advice = sorted({*_advice(before, name)}, reverse=True)
-    changed = text
-    for start, end, role, _ in advice:
-        changed = changed[:start] + role + changed[end:]
+    advice = {*_advice(before, name)}
+    changed = replaced(text, [one[:3] for one in advice])
     (made.folder / name).write_text(changed, encoding="utf-8")
     after = _built(made)
     assert advice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from works.citing import NAME, claims_in, link, name, plain
+from works.citing import NAME, TULIPS, cited, claims_in, link, name, plain, said
 
 from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.people import are_names, leading_names, listed_people
@@ -114,6 +114,8 @@ def test_doi_first() -> None:
         ("Иванов И. И., Петров П. П.", ["Иванов", "Петров"], False),
         ("王伟，李强 等", ["王伟", "李强"], True),
         ("Doe, Jane", ["Doe"], True),
+        ("Doe, Jane K., et al.", ["Doe"], True),
+        ("Doe, Jane K", ["Doe"], True),
         ("", [], False),
     ],
 )
@@ -144,3 +146,20 @@ def test_leading_names() -> None:
     names = leading_names("Marlowe (2017)")
     assert names is not None
     assert names.is_dated
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("Marlowe, Ada et al.", "agrees"),
+        ("Marlowe, Ada K., et al.", "agrees"),
+        ("Marlowe, Ada K, et al.", "agrees"),
+        ("Marlowe, Berg et al.", "agrees"),
+        ("Marlowe, A. et al.", "agrees"),
+        ("Marlowe, Quill et al.", "differs"),
+        ("Quill, Eve et al.", "differs"),
+    ],
+)
+def test_two_words_before_et_al(names: str, verdict: str) -> None:
+    """Two words before "et al." are one author or two: the record shows which."""
+    assert said(cited(f"{names} (2017). {TULIPS}. *J. Bot.* ")) == verdict

@@ -108,3 +108,14 @@ def test_strangers() -> None:
     """Who is cited but did not make the work is counted."""
     told = (Person("Marlowe"), Person("Quill"))
     assert named("Marlowe and Quill (2017)", TEAM, told).strangers == 1
+
+
+def test_a_person_in_one_piece_may_be_in_braces() -> None:
+    """Such a name, which the record does not split, is no group in a citation."""
+    team = (Person("Chun-Li Chang"), Person("Jalal", "Shadia"))
+    told = (Person(group="Chun-Li Chang"), Person("Jalal", "Shadia"))
+    found = compare_people(told, Work(people=team))
+    assert [name.shown for name in found.stated] == ["Chun-Li Chang", "Jalal"]
+    assert not found.is_first_missing
+    other = compare_people((Person(group="The Sea Group"), told[1]), Work(people=team))
+    assert [name.shown for name in other.stated] == ["Jalal"]

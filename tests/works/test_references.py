@@ -112,3 +112,30 @@ def test_years(text: str, years: tuple[int, ...]) -> None:
 def test_sentences_that_are_no_titles(text: str) -> None:
     """A sentence that ends with a citation, and a journal, are no titles."""
     assert list(title_sentences(text, shape_of(text))) == []
+
+
+@pytest.mark.parametrize("family", ["Do", "Du", "La", "Van", "Long", "Small", "Case", "Data"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Smith, J., {}, K. M., & Doe, A. (2011). Roots",
+        "{}, K. M., Smith, J., & Doe, A. (2011). Roots",
+        "Smith J, {} KM, Doe A. Roots of tulips",
+        "J. Smith, K. {}, and A. Doe, “Roots”",
+        "Smith, J.; {}, K.; Doe, A. Roots",
+    ],
+)
+def test_names_that_look_like_other_words(text: str, family: str) -> None:
+    """A particle or a common word in the place of a family name is a name."""
+    shape = shape_of(text.format(family))
+    names = {one.family for one in shape.people[: shape.leading]}
+    assert names == {"Smith", "Doe", family}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Study D, calcium and sunlight", "Smith, J. (2011). Soil, water and Model A, a study"],
+)
+def test_words_that_look_like_names(text: str) -> None:
+    """A common word with a capital behind it is no name outside a list of names."""
+    assert {one.family for one in shape_of(text).people} <= {"Smith"}

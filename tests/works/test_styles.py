@@ -51,3 +51,58 @@ def test_year_as_volume() -> None:
     """A year is a volume only if no other number stands where the volume does."""
     (claim,) = claims_in(plain(f"Marlowe, A. {TITLE}. J. Bot. 2017(4), 35. "), name())
     assert claim.volume == "2017"
+
+
+LISTS = {
+    "MARLOWE A, LI J, DE G, 等. ": ["marlowe", "li", "de"],
+    "MARLOWE A, KAN C W, QUILL M P. ": ["marlowe", "kan", "quill"],
+    "LI J. ": ["li"],
+    "Marlowe, Ada ; Quill, M. Lucia ; Roe, Jan ; u. a.: ": ["marlowe", "quill", "roe"],
+    "Marlowe, Ada Kim ; Roe, Jan: ": ["marlowe", "roe"],
+    "Roe, Jan: ": ["roe"],
+    "Marlowe, A.; Quill, B.; Oduya, C. ": ["marlowe", "quill", "oduya"],
+    "Marlowe, A. C. de M., & Quill, B. ": ["marlowe", "quill"],
+    "Marlowe A. и др. ": ["marlowe"],
+}
+
+
+@pytest.mark.parametrize("title", [TITLE, f"A {TITLE.lower()}", TITLE.title()])
+@pytest.mark.parametrize("names", LISTS)
+def test_lists_of_authors(names: str, title: str) -> None:
+    """Each list of authors ends where it ends, and the title begins behind it."""
+    (claim,) = claims_in(plain(f"{names}{title}. J. Bot. 2017;12(3):435-8. "), name())
+    leading = claim.people[: claim.leading_people]
+    assert claim.begins_with_people
+    assert [one.family.casefold() for one in leading] == LISTS[names]
+    assert any(one.text.startswith(title) for one in claim.titles)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Marlowe, A. (2014). {TITLE}. Anemia, 2017, 1–5. ",
+        f"Marlowe, A. (2014). {TITLE}. 2017 American Gardening Conference. ",
+        f"Marlowe, A. (2014). {TITLE}. In Proceedings of the 2017 Workshop on Roots. ",
+        f"Marlowe, A. (2014). {TITLE} in the cold summer of 2017. J. Bot., 12, 1–5. ",
+        f"Marlowe, A. {TITLE}. J. Bot. 2017 (2014), 1–5. ",
+    ],
+)
+def test_year_of_publication(text: str) -> None:
+    """A volume, a conference or a title with another year does not hide the year of the work."""
+    (claim,) = claims_in(plain(text), name())
+    assert claim.years == (2014,)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("J. Bot., 2017, 189: 107382. ", ("189", "107382")),
+        ("J. Bot. 2017, 巻 189, 号 4, ページ. 153–163. ", ("189", "153")),
+        ("J. Bot. Bd. 23, Royal Gardening Society (RGS) (2014), Nr. 24, S. 57–59 ", ("23", "57")),
+        ("PLoS ONE **2011**, *6* (5). ", ("", "")),
+    ],
+)
+def test_place(text: str, place: tuple[str, str]) -> None:
+    """Volume and page are read as GB/T 7714, SIST02, DIN 1505 and the ACS write them."""
+    (claim,) = claims_in(plain(f"Marlowe, A. {TITLE}. {text}"), name())
+    assert (claim.volume, claim.pages) == place

@@ -36,6 +36,7 @@ _OFFLINE: Final = (
 _LOOKUPS: Final = ("not_checked", "registration")
 """Modules whose rules all need look-ups in the DOI system."""
 _OTHERS: Final = (
+    "exceptions",
     "linking",
     "made_up_fields",
     "missing_doi",
@@ -45,7 +46,7 @@ _OTHERS: Final = (
     "work_updates",
 )
 """Modules whose rules are off by default, need registered works or the claims of a document, or
-check comments or other files."""
+check comments, settings or other files."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that turn rules off"),

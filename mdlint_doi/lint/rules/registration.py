@@ -1,4 +1,4 @@
-"""DOI901 and DOI903 to DOI906: whether a DOI is registered, and the contents of its handle record.
+"""DOI901 and DOI903 to DOI905: whether a DOI is registered, and the contents of its handle record.
 
 The record is only checked if it was read; *Which RA* only shows that a DOI is registered. The
 record of a shortDOI is always an alias, so it is not checked.
@@ -15,7 +15,6 @@ from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
-    ANY_NAME,
     LINK,
     NAMES,
     NUMBERS,
@@ -25,7 +24,6 @@ from mdlint_doi.lint.rule import (
     Need,
     Problem,
     Rule,
-    exception_for,
 )
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
@@ -182,48 +180,6 @@ def _by_typo(mention: Mention, facts: Facts) -> tuple[str, Fix | None]:
     )
     fix = unsafe(mention, *change, doi=meant.doi) if change else None
     return meant.question, fix
-
-
-def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi = mention.doi
-    known = facts.outcome(mention.doi)
-    if doi is None or not isinstance(known, Found):
-        return
-    exception = exception_for(doi, facts)
-    record = known.record
-    if exception is None or (record and (record.alias or record.deleted or not record.target)):
-        return
-    words = (
-        f"is now registered; remove it from the exceptions (reason: '{shown(exception.reason)}')"
-    )
-    yield about_name(mention, words, severity=None if record else Severity.HINT)
-
-
-STALE_EXCEPTION: Final = Rule(
-    code="DOI906",
-    name="stale-exception",
-    severity=Severity.WARNING,
-    summary="A DOI in the list of exceptions is now registered.",
-    why=(
-        "An exception that is no longer needed hides the next real problem with this DOI. If the "
-        "handle record was not read, the finding is only a hint, because the exception may be for "
-        "an alias, a deleted DOI or a missing target."
-    ),
-    check=_stale_exception,
-    forms=ALL_FORMS,
-    needs=frozenset({Need.LOOKUP}),
-    looks_at=ANY_NAME | NUMBERS,
-    counted=True,
-    bad=(
-        Example("[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "found"),)),
-    ),
-    good=(
-        Example(
-            "[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "missing"),)
-        ),
-        Example(LINK, outcomes=(("10.1000/182", "found"),)),
-    ),
-)
 
 
 def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
