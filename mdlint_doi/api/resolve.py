@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.api.given import settings_of, several
 from mdlint_doi.ask import resolve as lookup
+from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.readers.which_ra import may_ask
-from mdlint_doi.ask.works import aask, ask, known_names, left
+from mdlint_doi.ask.works import ask, known_names, left
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse_or_none
 from mdlint_doi.names.normalize import normalize, text_of
@@ -37,7 +38,6 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
             the network gives `Unknown` instead.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
-        RuntimeError: within a running event loop, if DOIs must be looked up; use `aresolve` there.
     """
     names = dois_of(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings_of(settings, "resolve")))
@@ -75,8 +75,6 @@ def iter_resolve(
     Raises:
         DoiSyntaxError: for a text that is not a DOI, when it is read; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: within a running event loop, if DOIs must be looked up; use `aiter_resolve`
-            there.
         TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "iter_resolve")
@@ -113,7 +111,6 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     Raises:
         LookupFailedError: if no registered DOI was found, and some could not be checked.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     written = doi if isinstance(doi, Doi) else text_of(doi, "suggest")
@@ -186,7 +183,6 @@ def lookup_values(
     Raises:
         DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if a server cannot be used.
-        RuntimeError: within a running event loop; use `alookup_values` there.
         TypeError: for a single DOI, or a value of the wrong type.
     """
     from mdlint_doi.ask.strategy import ask_values
@@ -245,14 +241,10 @@ def lookup_works(
     Raises:
         DoiSyntaxError: for a text that is not a DOI; the message quotes the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "lookup_works")
-    reports = registered_works(names, settings_of(settings, "lookup_works"))
-    if reports.interrupted:
-        raise KeyboardInterrupt
-    return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
+    return _works(registered_works(names, settings_of(settings, "lookup_works")))
 
 
 async def alookup_works(
@@ -269,11 +261,14 @@ async def alookup_works(
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a single DOI, or a value of the wrong type.
     """
-    settings = settings_of(settings, "alookup_works")
-    outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
-    found, agencies, aliases = known_names(outcomes)
-    asked = await aask(found, registry_settings(settings), agencies=agencies, aliases=aliases)
-    return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
+    names = dois_of(dois, "alookup_works")
+    return _works(await aregistered_works(names, settings_of(settings, "alookup_works")))
+
+
+def _works(reports: NameReports) -> dict[Doi, RegisteredAs]:
+    if reports.interrupted:
+        raise KeyboardInterrupt
+    return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
 
 
 def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> RegisteredAs:
@@ -283,14 +278,18 @@ def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> Registe
 
 
 def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
-    """Return the works of DOIs, without repeats.
+    """Return what `aregistered_works` returns, to a caller that is not a coroutine."""
+    return wait_for(aregistered_works(names, settings))
+
+
+async def aregistered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
+    """Return the works of DOIs, without repeats; after Ctrl-C, those so far.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
     """
     try:
-        answers = lookup.resolve(names, lookup_settings(settings))
+        answers = await lookup.aresolve(names, lookup_settings(settings))
     except lookup.Interrupted as stopped:
         found = stopped.answers.items()
         reports = [NameReport(doi, one.outcome, source=one.origin) for doi, one in found]
@@ -298,7 +297,7 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
     registered, agencies, aliases = known_names({doi: one.outcome for doi, one in answers.items()})
     asking = registry_settings(settings)
     fresh = set(left(registered, asking))
-    asked = ask(registered, asking, agencies=agencies, aliases=aliases)
+    asked = await ask(registered, asking, agencies=agencies, aliases=aliases)
     kept = "records" if settings.records is not None else "cache"
     reports = [
         NameReport(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats import format_of
 from mdlint_doi.formats.references import references_in
@@ -34,7 +35,7 @@ class SearchResult(NamedTuple):
     work: MeantWork | None
 
 
-def search_text(
+async def search_text(
     references: str, settings: Settings, *, most: int
 ) -> tuple[list[SearchResult], tuple[str, ...]]:
     """Find the DOIs of references, which are lines or BibTeX entries, in the cache or at Crossref.
@@ -50,17 +51,16 @@ def search_text(
 
     Raises:
         LookupSettingsError: if a server cannot be used.
-        RuntimeError: within a running event loop, if a request must be sent.
     """
-    document = _of_references(references, settings)
+    document = await in_thread(_of_references, references, settings)
     given = [
         (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
     ]
     cited = {key: one.cited for one, key in given if key}
     part = bounded(cited.values(), most, settings, everywhere=False)
-    searched = search(part.wanted, registry_settings(settings), everywhere=False)
+    searched = await search(part.wanted, registry_settings(settings), everywhere=False)
     fits = dict(chosen(cited, searched.answers))
-    works = registered(fits, settings).works
+    works = (await registered(fits, settings)).works
 
     def why(one: Reference, key: str) -> str:
         """Return the reason why a reference has no work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from mdlint_doi.api.given import AnyPath, format_of, path_of, settings_of
-from mdlint_doi.ask.event_loop import in_thread
+from mdlint_doi.ask.event_loop import in_thread, wait_for
 from mdlint_doi.file_formats import FORMATS, FormatEntry, by_name, chosen_entry, list_of
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document
@@ -14,7 +14,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.normalize import text_of
 from mdlint_doi.report.model import PathNote, unread_notes
-from mdlint_doi.run.asking import alearn, learn
+from mdlint_doi.run.asking import alearn
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.text.source import Source
@@ -60,15 +60,13 @@ def check_text(
     Raises:
         ValueError: for an unknown format, or a path without a known format.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     settings = settings_of(settings, "check_text")
     text = text_of(text, "check_text")
     name = format_of(format, "check_text")
     place = None if path is None else path_of(path, "check_text")
-    document = read_text(text, name, settings, place)
-    found = findings_of(document, _judge(document, settings))
+    document, found = wait_for(_checked(text, name, settings, place))
     _warn(document)
     return found
 
@@ -99,11 +97,18 @@ async def acheck_text(
     text = text_of(text, "acheck_text")
     name = format_of(format, "acheck_text")
     place = None if path is None else path_of(path, "acheck_text")
-    document = await in_thread(read_text, text, name, settings, place)
-    judge = await alearned_judge(document, settings)
-    found = await in_thread(findings_of, document, judge)
+    document, found = await _checked(text, name, settings, place)
     _warn(document)
     return found
+
+
+async def _checked(
+    text: str, name: str | None, settings: Settings, path: str | None
+) -> tuple[Document, list[Finding]]:
+    """Return a text's DOIs, and its findings in order."""
+    document = await in_thread(read_text, text, name, settings, path)
+    judge = await learned_judge(document, settings)
+    return document, await in_thread(findings_of, document, judge)
 
 
 def fix_text(
@@ -129,7 +134,6 @@ def fix_text(
     Raises:
         ValueError: for an unknown format, or a path without a known format.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     settings = settings_of(settings, "fix_text")
@@ -137,7 +141,7 @@ def fix_text(
     name = format_of(format, "fix_text")
     place = None if path is None else path_of(path, "fix_text")
     document = read_text(text, name, settings, place)
-    facts = _judge(document, settings).facts
+    facts = wait_for(learned_judge(document, settings)).facts
     module = _entry(name, place, settings).module
     fixed = with_fixes(document, facts, unsafe=unsafe, module=module).source.text
     _warn(document)
@@ -181,26 +185,17 @@ def read_text(text: str, name: str | None, settings: Settings, path: str | None 
     return load(entry.module).read(source, settings)
 
 
-async def alearned_judge(document: Document, settings: Settings) -> Judge:
+async def learned_judge(document: Document, settings: Settings) -> Judge:
     """Return the judge of a document, after the look-ups.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    from mdlint_doi.run.works import alearn_works
-
     learned = await alearn(document.mentions, settings)
-    learned = await alearn_works([document], learned, settings)
-    return Judge(settings, learned, mentions=document.mentions)
-
-
-def _judge(document: Document, settings: Settings) -> Judge:
-    """Return the judge of a document, after its look-ups; raise exceptions as `check_text` does."""
-    learned = learn(document.mentions, settings)
     if learned.online:
         from mdlint_doi.run.works import look_up_works
 
-        learned = look_up_works([document], learned, settings)
+        learned = await look_up_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt
     return Judge(settings, learned, mentions=document.mentions)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from itertools import chain
 from threading import Thread
 from typing import Final, Self
 
+from mdlint_doi.ask.event_loop import to_end
 from mdlint_doi.ask.readers.registry import MOST_NAMES, chunks, may_list
 from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.session import WorkSession
@@ -101,7 +103,7 @@ class Background:
             self._is_told = True
             self._tell(self._take_offered)
 
-    def asked(
+    async def asked(
         self,
         names: Iterable[Doi],
         *,
@@ -124,11 +126,8 @@ class Background:
 
         self._finish = finish
         self._tell(self._ended.set)
-        interrupted = False
-        try:
-            self._join()
-        except KeyboardInterrupt:
-            interrupted = True
+        interrupted = await to_end(partial(asyncio.to_thread, self._join))
+        if interrupted:
             self._stop()
         if self._error is not None:
             raise self._error

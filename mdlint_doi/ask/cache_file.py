@@ -68,7 +68,10 @@ def default_folder() -> str:
 
 
 class CacheFile:
-    """One connection to the file, opened at first use; closed for good after some failures."""
+    """One connection to the file, opened at first use; closed for good after some failures.
+
+    Several threads may use it one after the other.
+    """
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         self.path = os.path.join(folder, FILE_NAME)
@@ -132,7 +135,9 @@ class CacheFile:
             message = f"{folder} is not a folder"
             raise OSError(message) from None
         wait = _BUSY_AGAIN if self.path in _BUSY else _BUSY_SECONDS
-        connection = sqlite3.connect(self.path, timeout=wait, isolation_level=None)
+        connection = sqlite3.connect(
+            self.path, timeout=wait, isolation_level=None, check_same_thread=False
+        )
         try:
             _prepare(connection)
         except BaseException:
@@ -144,7 +149,9 @@ class CacheFile:
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
         """Open the file read-only, without side files; raise `why` if it has no tables yet."""
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
-        connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        connection = sqlite3.connect(
+            address, uri=True, isolation_level=None, check_same_thread=False
+        )
         if not _check_schema(connection):
             connection.close()
             raise why

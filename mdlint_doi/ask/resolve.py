@@ -15,21 +15,18 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import AsyncExitStack, aclosing, closing
 from importlib import import_module
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.event_loop import in_thread, new_runner
+from mdlint_doi.ask.event_loop import EventLoop, event_loop, in_thread, to_end, wait_for
 from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
 if TYPE_CHECKING:
-    from asyncio import Runner
-
     from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
@@ -136,7 +133,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class NameResolver:
-    """The store, event loop and connections for all look-ups of a run; a context manager."""
+    """The store and the connections for all look-ups of a run; an asynchronous context manager."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Read the records file and open the cache; no connection is opened yet.
@@ -147,19 +144,18 @@ class NameResolver:
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
-        self._network: tuple[Runner, NameSession] | None = None
+        self._session: NameSession | None = None
 
-    def __enter__(self) -> Self:
+    async def __aenter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._store.close()
-        if self._network is not None:
-            runner, session = self._network
-            runner.run(session.aclose())
-            runner.close()
+        if self._session is not None:
+            await event_loop()
+            await self._session.aclose()
 
-    def resolve(
+    async def resolve(
         self,
         dois: Iterable[Doi],
         *,
@@ -172,11 +168,11 @@ class NameResolver:
 
         Arguments and exceptions are those of `resolve_parts`.
         """
-        return self.resolve_parts(
+        return await self.resolve_parts(
             [dois], confirm=confirm, agencies=agencies, needed=needed, progress=progress
         )
 
-    def resolve_parts(  # noqa: PLR0913 - independent options
+    async def resolve_parts(  # noqa: PLR0913 - independent options
         self,
         parts: Iterable[Iterable[Doi]],
         *,
@@ -202,7 +198,6 @@ class NameResolver:
 
         Raises:
             Interrupted: on Ctrl-C, with the answers so far.
-            RuntimeError: within a running event loop; use `aresolve` there.
         """
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
@@ -210,25 +205,24 @@ class NameResolver:
             for _ in rest:
                 pass  # the batch keeps the answers of the records file and the cache
         elif first := next(filter(None, rest), None):
-            try:
-                runner, session = self._opened()
-                rest = chain([first], rest)
-                asking = ask(
-                    session, batch, rest, confirm=confirm, agencies=agencies, needed=needed
-                )
-                runner.run(asking)
-            except KeyboardInterrupt:
-                raise Interrupted(batch.answers(_INTERRUPTED)) from None
+            rest = chain([first], rest)
+
+            async def asking() -> None:
+                session = await self._opened()
+                await ask(session, batch, rest, confirm=confirm, agencies=agencies, needed=needed)
+
+            if await to_end(asking):
+                raise Interrupted(batch.answers(_INTERRUPTED))
         return batch.answers(OFFLINE)
 
-    def _opened(self) -> tuple[Runner, NameSession]:
-        """Return the event loop and the connections, which are made at first use."""
-        if self._network is None:
+    async def _opened(self) -> NameSession:
+        """Return the connections, which are made at first use; a thread imports slow modules."""
+        if self._session is None:
+            await in_thread(import_module, "mdlint_doi.ask.client")
             from mdlint_doi.ask.strategy import NameSession
 
-            runner = new_runner("aresolve(…) or acheck_…(…)")
-            self._network = runner, NameSession(self._settings)
-        return self._network
+            self._session = NameSession(self._settings)
+        return self._session
 
 
 async def ask(  # noqa: PLR0913 - independent options
@@ -270,7 +264,20 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
+    """Return what `aresolve` returns, to a caller that is not a coroutine."""
+    return wait_for(aresolve(dois, settings, confirm=confirm, progress=progress))
+
+
+async def aresolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+    progress: Progress | None = None,
+) -> dict[Doi, Answer]:
     """Return an answer for each distinct DOI, in the order of `dois`.
+
+    After a cancellation, the cache has the answers so far.
 
     Args:
         dois: the DOIs.
@@ -281,31 +288,24 @@ def resolve(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
         Interrupted: on Ctrl-C, with the answers so far.
-        RuntimeError: within a running event loop; use `aresolve` there.
     """
-    with NameResolver(settings) as resolver:
-        return resolver.resolve(dois, confirm=confirm, progress=progress)
-
-
-async def aresolve(
-    dois: Iterable[Doi],
-    settings: LookupSettings,
-    *,
-    confirm: bool = True,
-    progress: Progress | None = None,
-) -> dict[Doi, Answer]:
-    """Do what `resolve` does, within a running event loop; if cancelled, answers are kept.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-    some = aiter_resolve(dois, settings, confirm=confirm, progress=progress, most=None)
-    return {doi: answer async for doi, answer in some}
+    async with NameResolver(settings) as resolver:
+        return await resolver.resolve(dois, confirm=confirm, progress=progress)
 
 
 def iter_resolve(
     dois: Iterable[Doi], settings: LookupSettings, *, agencies: bool = False
 ) -> Iterator[tuple[Doi, Answer]]:
+    """Yield what `aiter_resolve` yields, to a caller that is not a coroutine."""
+    names = iter(dois)
+    with EventLoop() as loop, loop.entered(NameResolver(settings)) as resolver:
+        while chunk := list(islice(names, CHUNK)):
+            yield from loop.wait_for(resolver.resolve(chunk, agencies=agencies)).items()
+
+
+async def aiter_resolve(
+    dois: Iterable[Doi], settings: LookupSettings, *, agencies: bool = False
+) -> AsyncIterator[tuple[Doi, Answer]]:
     """Yield DOIs and answers in the order of `dois`; only a chunk is kept in memory.
 
     A repeated DOI is yielded once for each chunk of `CHUNK` DOIs.
@@ -313,44 +313,9 @@ def iter_resolve(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
         Interrupted: on Ctrl-C, with the answers for the chunk so far.
-        RuntimeError: within a running event loop.
     """
     names = iter(dois)
-    with NameResolver(settings) as resolver:
+    async with NameResolver(settings) as resolver:
         while chunk := list(islice(names, CHUNK)):
-            yield from resolver.resolve(chunk, agencies=agencies).items()
-
-
-async def aiter_resolve(  # noqa: PLR0913 - independent options
-    dois: Iterable[Doi],
-    settings: LookupSettings,
-    *,
-    confirm: bool = True,
-    needed: Collection[Doi] = (),
-    progress: Progress | None = None,
-    most: int | None = CHUNK,
-) -> AsyncIterator[tuple[Doi, Answer]]:
-    """Yield answers as `iter_resolve` does, for `most` DOIs at a time, in a running event loop.
-
-    A thread imports the slow modules, so that the event loop is not blocked.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-    parse_server(settings.server)
-    names = iter(dois)
-    async with AsyncExitStack() as stack:
-        store = stack.enter_context(closing(store_of_names(settings)))
-        session: NameSession | None = None
-        while chunk := list(islice(names, most)):
-            batch = Batch(store, progress)
-            rest = [*filter(None, batch.rest([chunk]))]
-            if rest and not settings.offline:
-                if session is None:
-                    await in_thread(import_module, "mdlint_doi.ask.client")
-                    from mdlint_doi.ask.strategy import NameSession
-
-                    session = await stack.enter_async_context(aclosing(NameSession(settings)))
-                await ask(session, batch, rest, confirm=confirm, needed=needed)
-            for answered in batch.answers(OFFLINE).items():
+            for answered in (await resolver.resolve(chunk, agencies=agencies)).items():
                 yield answered

@@ -20,7 +20,7 @@ from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.ask.event_loop import run_to_end
+from mdlint_doi.ask.event_loop import to_end
 from mdlint_doi.ask.lane import Search, SearchService
 from mdlint_doi.ask.readers.names_json import AnswerKind
 from mdlint_doi.ask.readers.registry import doi, items, member
@@ -188,7 +188,7 @@ def announcement(count: int, settings: RegistrySettings) -> str:
     return f"{references}, about {ceil(now)} s ({ceil(_MOST * now)} s if nothing is found){contact}"
 
 
-def search(
+async def search(
     wanted: Iterable[SearchedReference],
     settings: RegistrySettings,
     progress: Progress | None = None,
@@ -208,10 +208,9 @@ def search(
 
     Raises:
         LookupSettingsError: if a server cannot be used.
-        RuntimeError: within a running event loop.
     """
     run = _Run(wanted, settings, progress, everywhere=everywhere, asks_venue=asks_venue)
-    interrupted = bool(run.rest) and run_to_end(run.ask, "search(…)")
+    interrupted = bool(run.rest) and await to_end(run.ask)
     return run.searched(interrupted=interrupted)
 
 

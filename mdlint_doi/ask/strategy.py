@@ -13,7 +13,6 @@ accept more than 25 of these DOIs, or its answers are unusable, they are also Un
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import lru_cache, partial
@@ -21,6 +20,7 @@ from itertools import chain, islice, repeat
 from typing import Final
 
 from mdlint_doi.ask.client import Clients
+from mdlint_doi.ask.event_loop import event_loop, wait_for
 from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.readers import handles, which_ra
 from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
@@ -229,21 +229,23 @@ def _registered(agency: str) -> Found:
 
 
 def ask_values(names: Iterable[Doi], settings: LookupSettings) -> Iterator[tuple[Doi, Outcome]]:
-    """Yield DOIs, in order, and their current outcomes with all values of the handle records.
+    """Yield what `aask_values` returns, to a caller that is not a coroutine.
 
-    Neither records file nor cache is used. Only `CHUNK` DOIs are in memory at a time.
-
-    Raises:
-        LookupSettingsError: if the server cannot be used.
-        RuntimeError: within a running event loop.
+    Only `CHUNK` DOIs are in memory at a time.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:
-        yield from asyncio.run(aask_values(chunk, settings)).items()
+        yield from wait_for(aask_values(chunk, settings)).items()
 
 
 async def aask_values(names: Iterable[Doi], settings: LookupSettings) -> dict[Doi, Outcome]:
-    """Return what `ask_values` yields, within a running event loop."""
+    """Return the current outcomes of DOIs, with all values of the handle records.
+
+    Neither records file nor cache is used.
+
+    Raises:
+        LookupSettingsError: if the server cannot be used.
+    """
     answers: dict[Doi, Outcome] = dict.fromkeys(names, OFFLINE)
     if settings.offline:
         return answers
@@ -256,6 +258,7 @@ async def aask_values(names: Iterable[Doi], settings: LookupSettings) -> dict[Do
         done = partial(answers.__setitem__, doi)
         return Question(target, read, done, limits.attempts, limits.refusals)
 
+    await event_loop()
     async with aclosing(Clients(server, limits)) as clients:
         await Workers(clients, limits).ask([map(question, [*answers])], settings.concurrency)
     return answers

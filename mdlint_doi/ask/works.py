@@ -14,7 +14,7 @@ from time import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.ask.event_loop import run_to_end
+from mdlint_doi.ask.event_loop import to_end
 from mdlint_doi.ask.planning import NOBODY, Accusations, plan
 from mdlint_doi.ask.readers.registry import doi as doi_of
 from mdlint_doi.ask.readers.works_json import PREFIXES, is_kept
@@ -286,7 +286,7 @@ def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
     return [name for name in names if not (name in known.recorded or name in known.cached)]
 
 
-def ask(
+async def ask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
@@ -305,12 +305,11 @@ def ask(
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: within a running event loop; use `aask` there.
     """
-    return _asked(Run(dois, settings, progress), agencies, aliases)
+    return await _asked(Run(dois, settings, progress), agencies, aliases)
 
 
-def confirm(
+async def confirm(
     accusations: Accusations,
     settings: RegistrySettings,
     *,
@@ -330,46 +329,12 @@ def confirm(
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: within a running event loop; use `aconfirm` there.
     """
     run = Run(accusations.names, settings, None, accusations=accusations)
-    return _asked(run, agencies, aliases)
+    return await _asked(run, agencies, aliases)
 
 
-def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
+async def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
     asking = partial(run.ask, agencies, aliases)
-    interrupted = bool(run.rest) and run_to_end(asking, "aask(…)")
+    interrupted = bool(run.rest) and await to_end(asking)
     return run.asked(interrupted=interrupted)
-
-
-async def aask(
-    dois: Iterable[Doi],
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-) -> Asked:
-    """Do what `ask` does, within a running event loop.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-    return await _awaited(Run(dois, settings, None), agencies, aliases)
-
-
-async def aconfirm(
-    accusations: Accusations,
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-) -> Asked:
-    """Do what `confirm` does, within a running event loop."""
-    run = Run(accusations.names, settings, None, accusations=accusations)
-    return await _awaited(run, agencies, aliases)
-
-
-async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
-    if run.rest:
-        await run.ask(agencies, aliases)
-    return run.asked()

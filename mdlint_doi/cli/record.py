@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask import records
+from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.planning import plan
 from mdlint_doi.ask.readers.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
@@ -210,8 +211,8 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
     if planned.seconds > _LONG:
         write_messages([f"looking up works: {planned.announcement}"])
     with progress("looking up works") as bar:
-        asked = ask(
-            leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
+        asked = wait_for(
+            ask(leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar)
         )
     kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
     unknown = len(asked.answers) - len(kept)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from mdlint_doi.ask.event_loop import EventLoop
 from mdlint_doi.ask.resolve import NameResolver
 from mdlint_doi.ask.settings import CHUNK
 from mdlint_doi.corpora import database, parquet
@@ -22,15 +24,18 @@ from mdlint_doi.corpora.database import DatabaseLimits, quoted, rows_of
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP, STATED, row_of
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.run.asking import lookup_settings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from mdlint_doi.ask.store import Answer
+
 SOURCE: Final = "doi-system"
 Progress = Callable[[int, int], None]
 """Shows the progress of a step: receives the finished number and the total."""
+_Resolve = Callable[[Sequence[Doi]], "dict[Doi, Answer]"]
 Show = Callable[[str], AbstractContextManager[Progress]]
 """Returns the progress bar for a step, given its label."""
 _TYPES: Final = {name: "SMALLINT" if name == "code" else "VARCHAR" for name in STATED}
@@ -137,17 +142,20 @@ class Names:
         with (
             parquet.reading(lacking) as file,
             self.show(doing) as progress,
-            NameResolver(lookup_settings(self.settings)) as resolver,
+            EventLoop() as loop,
+            loop.entered(NameResolver(lookup_settings(self.settings))) as resolver,
         ):
-            parquet.write(self.asked, VERDICTS, self._answers(file, resolver, progress))
+            resolve = partial(resolver.resolve, confirm=self.step == "names")
+            answers = self._answers(file, lambda names: loop.wait_for(resolve(names)), progress)
+            parquet.write(self.asked, VERDICTS, answers)
 
     def _answers(
-        self, file: pq.ParquetFile, resolver: NameResolver, progress: Progress
+        self, file: pq.ParquetFile, resolve: _Resolve, progress: Progress
     ) -> Iterator[pa.RecordBatch]:
         done = 0
         for batch in file.iter_batches(CHUNK, use_threads=False):
             names = [parse(name.as_py()) for name in batch["doi"]]
-            answers = resolver.resolve(names, confirm=self.step == "names")
+            answers = resolve(names)
             rows = [row_of(doi, answer.outcome, SOURCE) for doi, answer in answers.items()]
             yield pa.RecordBatch.from_pylist(rows, VERDICTS)
             done += len(names)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from mdlint_doi.api import texts
-from mdlint_doi.api.resolve import registered_works, resolve
+from mdlint_doi.api.resolve import aregistered_works, aresolve
 from mdlint_doi.api.search import SearchResult, search_text
 from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
@@ -29,7 +29,7 @@ from mdlint_doi.report.bibliography import BIBLIOGRAPHIES, Bibliography, rendere
 from mdlint_doi.report.model import NOT_READ, PathNote, unread_notes
 from mdlint_doi.report.text import fix_hint
 from mdlint_doi.report.works import NameReport, as_json, as_text
-from mdlint_doi.run.check_thread import LEFT_OUT, CheckThread, Worker, digest
+from mdlint_doi.run.check_thread import LEFT_OUT, CheckThread, digest
 from mdlint_doi.run.check_thread import LONGEST as LONGEST_TEXT
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.works.work import KnownWork, retraction
@@ -64,7 +64,6 @@ class Calls:
         self.settings = settings
         self.turn = Lock()
         self._thread = thread
-        self._requests = Worker()
 
     async def checked(self, text: str, function: Callable[[], _Result]) -> _Result:
         """Return the result of a function about the text with this digest.
@@ -76,10 +75,6 @@ class Calls:
             message = f"not checked: {LEFT_OUT}; give a different text"
             raise ValueError(message)
         return await self._thread.run(text, function)
-
-    async def requested(self, function: Callable[[], _Result]) -> _Result:
-        """Return the result of a function that sends requests and waits for them."""
-        return await self._requests.run(function)
 
 
 async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: A002 - the library's word
@@ -94,11 +89,11 @@ async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: 
     text = _valid(text)
     document = await calls.checked(key, lambda: texts.read_text(text, format, settings))
     async with calls.turn:
-        judge = await texts.alearned_judge(document, settings)
+        judge = await texts.learned_judge(document, settings)
     findings = await calls.checked(key, lambda: texts.findings_of(document, judge))
     names = _names_to_look_up(document, findings)
     async with calls.turn:
-        reports = await calls.requested(lambda: _reports(names[:MOST], settings))
+        reports = await _reports(names[:MOST], settings)
     known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
     results = [_unread(one) for one in unread_notes(document)]
     results += [_finding(one, known) for one in findings]
@@ -125,10 +120,10 @@ async def lookup(given: Sequence[str], output_format: str, calls: Calls) -> Memb
     read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
     names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
     async with calls.turn:
-        found = await calls.requested(lambda: _reports(names, calls.settings))
+        found = await _reports(names, calls.settings)
         reports = {one.doi: one for one in found}
         wrong = [text for text, doi in read if _is_wrong(doi, reports)]
-        meant = await calls.requested(lambda: _meant(wrong, calls.settings))
+        meant = await _meant(wrong, calls.settings)
     results = [_looked_up(text, doi, reports, meant.get(text, ())) for text, doi in read]
     unasked = len(given) - len(read)
     if output_format == _JSON:
@@ -146,9 +141,7 @@ async def search(references: str, calls: Calls) -> Members:
     """
     text = _valid(references)
     async with calls.turn:
-        found, notes = await calls.requested(
-            lambda: search_text(text, calls.settings, most=_SEARCHED)
-        )
+        found, notes = await search_text(text, calls.settings, most=_SEARCHED)
     nothing = "" if found else "the text contains no references"
     return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
 
@@ -252,11 +245,11 @@ def _corrected(
     return fixed.source.text if is_changed else None, fixed.note
 
 
-def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
+async def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
     """Return a report for each DOI, without repeats."""
     if settings.looks_up_works:
-        return registered_works(names, settings).reports
-    return [NameReport(doi, one, None) for doi, one in resolve(names, settings).items()]
+        return (await aregistered_works(names, settings)).reports
+    return [NameReport(doi, one, None) for doi, one in (await aresolve(names, settings)).items()]
 
 
 def _named(report: NameReport) -> Members:
@@ -291,11 +284,11 @@ def _is_wrong(doi: Doi | DoiSyntaxError, reports: Mapping[Doi, NameReport]) -> b
     return isinstance(doi, DoiSyntaxError) or isinstance(reports[doi].outcome, Missing)
 
 
-def _meant(given: Iterable[str], settings: Settings) -> dict[str, list[str]]:
+async def _meant(given: Iterable[str], settings: Settings) -> dict[str, list[str]]:
     """Return the registered DOIs that each wrong one may mean, the likeliest first."""
     possible = {text: [one.doi for one in candidates(text)] for text in given}
     every = dict.fromkeys(one for group in possible.values() for one in group)
-    outcomes = resolve(every, settings)
+    outcomes = await aresolve(every, settings)
     return {
         text: [str(one) for one in group if isinstance(outcomes[one], Found)][:_SUGGESTED]
         for text, group in possible.items()

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.ask.event_loop import in_thread
+from mdlint_doi.ask.event_loop import in_thread, wait_for
 from mdlint_doi.ask.readers.names_json import AnswerKind
-from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, aiter_resolve
+from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.ask.store import KEPT_DAYS, CachedAnswers
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
@@ -46,6 +46,16 @@ def learn(
     progress: Progress | None = None,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
+    """Return what `alearn` returns, to a caller that is not a coroutine."""
+    return wait_for(alearn(mentions, settings, progress, settings_of))
+
+
+async def alearn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    progress: Progress | None = None,
+    settings_of: SettingsOf | None = None,
+) -> Learned:
     """Look up each distinct DOI once, then the candidates for "did you mean".
 
     Args:
@@ -59,16 +69,15 @@ def learn(
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
-    settings_of = settings_of or (lambda _: settings)
-    names = dois_to_look_up(mentions, settings_of) if settings.looks_up else ()
-    return look_up_dois(
-        [names], lambda _: mentions, settings, settings_of=settings_of, progress=progress
+    of_file = settings_of or (lambda _: settings)
+    names = await in_thread(dois_to_look_up, mentions, of_file) if settings.looks_up else ()
+    return await look_up_dois(
+        [names], lambda _: mentions, settings, settings_of=of_file, progress=progress
     )
 
 
-def look_up_dois(  # noqa: PLR0913 - independent options
+async def look_up_dois(  # noqa: PLR0913 - independent options
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
     settings: Settings,
@@ -77,14 +86,14 @@ def look_up_dois(  # noqa: PLR0913 - independent options
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Learned:
-    """Do what `learn` does, for DOIs that are read in parts while others are looked up.
+    """Do what `alearn` does, for DOIs that are read in parts while others are looked up.
 
     Args:
         names: the DOIs in parts; a part is read while others are looked up.
         mentions_of: returns the mentions of unregistered DOIs, to make candidates.
         settings: the settings of the run.
         settings_of: returns the settings of a document.
-        progress: as for `learn`.
+        progress: as for `alearn`.
         watch: receives each DOI and its outcome as soon as it is known.
 
     Raises:
@@ -97,66 +106,23 @@ def look_up_dois(  # noqa: PLR0913 - independent options
     if first is None:
         return Learned(online=True)
     answers: Mapping[Doi, Answer] = {}
-    with NameResolver(lookup_settings(settings)) as resolver:
+    async with NameResolver(lookup_settings(settings)) as resolver:
         try:
             names = chain([first], names)
-            answers = resolver.resolve_parts(names, progress=progress, watch=watch)
-            missing = [*mentions_of(answers)]
-            wanted = candidates_to_look_up(missing, Learned(answers).outcomes, settings_of)
+            answers = await resolver.resolve_parts(names, progress=progress, watch=watch)
+            missing = await in_thread(lambda: [*mentions_of(answers)])
+            outcomes = Learned(answers).outcomes
+            wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
             fresh = _fresh(wanted, answers)
-            candidates = resolver.resolve(fresh, confirm=False, needed=_needed(missing))
+            candidates = await resolver.resolve(fresh, confirm=False, needed=_needed(missing))
             learned = _learned(answers, candidates, wanted, missing)
-            learned = _with_recorded(learned, missing, settings)
-            if similar := similar_names(learned, missing, recorded=False):
+            learned = await _with_recorded(learned, missing, settings)
+            if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
                 for some in similar.lists():
-                    similar.take(resolver.resolve(some, confirm=False))
+                    similar.take(await resolver.resolve(some, confirm=False))
                 learned = with_similar(learned, similar)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return learned
-
-
-async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
-    """Do what `learn` does, within a running event loop, which is not blocked.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-
-    def of_run(_: str) -> Settings:
-        return settings
-
-    names = await in_thread(dois_to_look_up, mentions, of_run) if settings.looks_up else ()
-    return await alook_up_dois(names, lambda _: mentions, settings, of_run)
-
-
-async def alook_up_dois(
-    names: Iterable[Doi], mentions_of: MentionsOf, settings: Settings, settings_of: SettingsOf
-) -> Learned:
-    """Do what `look_up_dois` does, within a running event loop.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-    if not settings.looks_up:
-        return Learned()
-    names = tuple(dict.fromkeys(names))
-    if not names:
-        return Learned(online=True)
-    asking = lookup_settings(settings)
-    answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
-    outcomes = Learned(answers).outcomes
-    missing = await in_thread(lambda: [*mentions_of(answers)])
-    wanted = await in_thread(candidates_to_look_up, missing, outcomes, settings_of)
-    fresh = _fresh(wanted, answers)
-    asked = aiter_resolve(fresh, asking, confirm=False, needed=_needed(missing))
-    learned = _learned(answers, {doi: one async for doi, one in asked}, wanted, missing)
-    learned = await in_thread(_with_recorded, learned, missing, settings)
-    if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
-        for some in similar.lists():
-            asked = aiter_resolve(some, asking, confirm=False, most=None)
-            similar.take({doi: one async for doi, one in asked})
-        learned = with_similar(learned, similar)
     return learned
 
 
@@ -166,14 +132,16 @@ def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -
     return [one for one in others if one not in known]
 
 
-def _with_recorded(learned: Learned, missing: Sequence[Mention], settings: Settings) -> Learned:
+async def _with_recorded(
+    learned: Learned, missing: Sequence[Mention], settings: Settings
+) -> Learned:
     """Return the answers with the similar DOIs that the records file has; no request is sent."""
     similar = similar_names(learned, missing, recorded=True) if settings.records else None
     if similar is None:
         return learned
-    with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
+    async with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
         for some in similar.lists():
-            similar.take(resolver.resolve(some, confirm=False))
+            similar.take(await resolver.resolve(some, confirm=False))
     return with_similar(learned, similar)
 
 

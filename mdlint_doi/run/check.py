@@ -5,6 +5,7 @@ A run over files without a DOI imports neither rules nor parsers.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -34,16 +35,17 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     task = task.begun()
     tally = Tally()
     try:
-        _run(task, tally, progress)
+        with _remembered(task) as memory:
+            loop = _begun(task, tally, memory)
+            if loop is not None:
+                loop.check(progress)
     except KeyboardInterrupt:
         tally.interrupted = True
     return result_of(task, tally)
 
 
-async def acheck(task: Task) -> Result:
-    """Do what `check` does within a running event loop; clean files are not stored.
-
-    Look-ups are awaited; everything else is done in a thread.
+async def acheck(task: Task, progress: Progress | None = None) -> Result:
+    """Do what `check` does within a running event loop: only look-ups are not done in a thread.
 
     Raises:
         SettingsError: if the baseline, or a file of settings, cannot be used.
@@ -52,56 +54,40 @@ async def acheck(task: Task) -> Result:
     from mdlint_doi.ask.event_loop import in_thread
 
     task = task.begun()
-    if task.nearest is None and not Wants.of(task).names:
-        return await in_thread(check, task)
     tally = Tally()
-    loop = await in_thread(_judged_once, task, tally)
-    if loop is not None:
-        from mdlint_doi.run.asking import alook_up_dois
-        from mdlint_doi.run.works import alearn_works
-
-        names = chain.from_iterable(draft.names for draft in loop.drafts)
-        settings, of_file = task.settings, task.settings_of
-        learned = await alook_up_dois(names, loop.mentions_of, settings, of_file)
-        learned = await alearn_works(loop.drafts, learned, settings, of_file)
-        await in_thread(loop.finish, learned)
+    with _remembered(task) as memory:
+        loop = await in_thread(_begun, task, tally, memory)
+        if loop is not None:
+            names = await in_thread(list, loop.reading())
+            await in_thread(loop.finish, await loop.learned(iter(names), progress))
     return result_of(task, tally)
 
 
-def _judged_once(task: Task, tally: Tally) -> Loop | None:
-    """Return a run after its first judgement of the documents; None if no file has a DOI."""
-    files = _with_names(files_of(task, tally))
-    if files is None:
-        return None
-    loop = _loop(task, tally)
-    loop.read(files)
-    return loop
-
-
-def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
-    found = files_of(task, tally)
+def _begun(task: Task, tally: Tally, memory: CleanFiles | None) -> Loop | None:
+    """Return a run over the files that may contain a DOI; None if there are none."""
+    files = files_of(task, tally)
     # Very many files are divided among processes at once, even if none may contain a DOI.
-    files = found if found.are_many and not Wants.of(task) else _with_names(found)
-    if files is None:
-        return
-    if not _remembers(task):
-        _loop(task, tally).check(files, progress)
-        return
-    from mdlint_doi.run.clean_files import CleanFiles
-
-    with CleanFiles(task) as memory:
-        files = _with_names(files.replace(texts=memory.others(files.texts, tally)))
-        if files is None:
-            memory.conclude(tally)
-        else:
-            _loop(task, tally, memory).check(files, progress)
-
-
-def _loop(task: Task, tally: Tally, memory: CleanFiles | None = None) -> Loop:
-    """Return a run over documents; the modules that read and judge them are imported here."""
+    if not files.are_many or Wants.of(task):
+        some = _with_names(files)
+        if some is not None and memory is not None:
+            some = _with_names(some.replace(texts=memory.others(some.texts, tally)))
+            if some is None:
+                memory.conclude(tally)
+        if some is None:
+            return None
+        files = some
     from mdlint_doi.run.loop import Loop
 
-    return Loop(task, tally, memory)
+    return Loop(task, tally, files, memory)
+
+
+def _remembered(task: Task) -> AbstractContextManager[CleanFiles | None]:
+    """Return the memory of clean files, as a context; of None if the task does not use it."""
+    if not _remembers(task):
+        return nullcontext()
+    from mdlint_doi.run.clean_files import CleanFiles
+
+    return CleanFiles(task)
 
 
 def _remembers(task: Task) -> bool:

@@ -183,44 +183,49 @@ def documents_of(task: Task, tally: Tally) -> list[Document]:
 class Loop:
     """A run that keeps a draft of each document."""
 
-    def __init__(self, task: Task, tally: Tally, memory: CleanFiles | None = None) -> None:
+    def __init__(
+        self, task: Task, tally: Tally, files: Files, memory: CleanFiles | None = None
+    ) -> None:
         """Start without documents; `memory` stores clean files (None: none are stored)."""
         self.drafts: list[Draft] = []
         """The drafts of the documents that were read."""
         self._task = task
         self._wants = Wants.of(task)
         self._tally = tally
+        self._files = files
         self._memory = memory
         self._held: dict[str, Document] = {}
 
-    def check(self, files: Files, progress: Progress | None) -> None:
+    def check(self, progress: Progress | None) -> None:
         """Read documents, look up their DOIs, and finish them."""
-        with closing(self._reading(files)) as reading:
+        with closing(self.reading()) as reading:
             try:
-                learned = self._learned(_together(reading), len(files.names), progress)
+                learned = self._waited_for(reading, progress)
             except KeyboardInterrupt:
                 learned = Learned(online=self._wants.names, interrupted=True)
         self.finish(learned)
 
-    def read(self, files: Files) -> None:
-        """Read documents, and judge them for the first time."""
-        for _ in self._reading(files):
-            pass  # the DOIs are in the drafts
-
-    def _reading(self, files: Files) -> Generator[Sequence[Doi]]:
-        into = JudgedPart(self._tally, self.drafts)
-        return _first_judgements(self._task, self._wants, files, into)
-
-    def _learned(
-        self, names: Iterator[Sequence[Doi]], files: int, progress: Progress | None
-    ) -> Learned:
+    def _waited_for(self, reading: Iterable[Sequence[Doi]], progress: Progress | None) -> Learned:
         if not self._wants.names:
-            for _ in names:
+            for _ in reading:
                 pass  # the documents are read without look-ups
+            return Learned()
+        from mdlint_doi.ask.event_loop import wait_for
+
+        return wait_for(self.learned(_together(reading), progress))
+
+    def reading(self) -> Generator[Sequence[Doi]]:
+        """Read documents, and judge them for the first time; yield the DOIs of each."""
+        into = JudgedPart(self._tally, self.drafts)
+        return _first_judgements(self._task, self._wants, self._files, into)
+
+    async def learned(self, names: Iterator[Sequence[Doi]], progress: Progress | None) -> Learned:
+        """Return the answers about DOIs, which may be read while others are looked up."""
+        if not self._wants.names:
             return Learned()
         from mdlint_doi.run.asking import look_up_dois
 
-        task = self._task
+        task, files = self._task, len(self._files.names)
 
         def estimated(done: int, known: int) -> None:
             """Report the number of answers, and an estimate of the DOIs in all files."""
@@ -229,7 +234,7 @@ class Loop:
                 progress(done, known * files // read if 0 < read < files else known)
 
         if not self._wants.claims:
-            return look_up_dois(
+            return await look_up_dois(
                 names,
                 self.mentions_of,
                 task.settings,
@@ -239,7 +244,7 @@ class Loop:
         from mdlint_doi.run.works import look_up_all
 
         every = tuple(chain.from_iterable(names))  # the choice of works depends on all of them
-        learned = look_up_all(
+        learned = await look_up_all(
             self.drafts,
             [every],
             self.mentions_of,
@@ -251,7 +256,9 @@ class Loop:
         if task.max_searches:
             from mdlint_doi.run.search import look_up_meant_works
 
-            learned = look_up_meant_works(self.drafts, learned, task.settings, task.max_searches)
+            learned = await look_up_meant_works(
+                self.drafts, learned, task.settings, task.max_searches
+            )
         return learned
 
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:

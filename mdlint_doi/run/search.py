@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.ask.resolve import Interrupted, Progress, resolve
+from mdlint_doi.ask.event_loop import wait_for
+from mdlint_doi.ask.resolve import Interrupted, Progress, aresolve
 from mdlint_doi.ask.search import (
     Answer,
     AsksVenue,
@@ -104,10 +105,10 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     settings = registry_settings(task.settings)
     if task.tell is not None and part.sent >= _LONG:
         task.tell(f"searching: {announcement(part.sent, settings)}")
-    found = ask(part.wanted, settings, progress, asks_venue=asks_venue)
+    found = wait_for(ask(part.wanted, settings, progress, asks_venue=asks_venue))
     searches = dict(judged(cited, found, year))
     works = {key: one.found for key, one in searches.items() if isinstance(one, _WITH_WORK)}
-    known, unchecked, interrupted = registered(works, task.settings)
+    known, unchecked, interrupted = wait_for(registered(works, task.settings))
     searches = {key: one for key, one in searches.items() if key in known or key not in works}
     proposals = {key: one for key, one in known.items() if isinstance(searches[key], Matching)}
     unknown = sum(isinstance(one, UnknownWork) for one in found.answers.values())
@@ -241,7 +242,7 @@ def judged(
             yield key, judge_search(one, works, year, found.in_venue.get(key))
 
 
-def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
+async def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
     """Look up the DOIs of works; after Ctrl-C, return the results so far.
 
     Raises:
@@ -250,7 +251,7 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
     interrupted = False
     names = [one.doi for one in works.values()]
     try:
-        answers = resolve(names, lookup_settings(settings)) if names else {}
+        answers = await aresolve(names, lookup_settings(settings)) if names else {}
     except Interrupted as stopped:
         interrupted = True
         answers = dict(stopped.answers)
@@ -266,7 +267,7 @@ def hosts_message(found: Searched, settings: Settings, things: str) -> Iterator[
         yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
 
 
-def look_up_meant_works(
+async def look_up_meant_works(
     documents: Sequence[Citing], learned: Learned, settings: Settings, most: int
 ) -> Learned:
     """Return the answers, with the works that citations with a wrong DOI may have meant.
@@ -280,13 +281,13 @@ def look_up_meant_works(
     if not doubtful:
         return learned
     part = bounded(doubtful.values(), most, settings, everywhere=False)
-    found = ask(part.wanted, registry_settings(settings), everywhere=False)
+    found = await ask(part.wanted, registry_settings(settings), everywhere=False)
     others = {
         key: one
         for key, one in chosen(doubtful, found.answers)
         if one.doi != doubtful[key].claim.doi
     }
-    known = registered(others, settings)
+    known = await registered(others, settings)
     told = hosts_message(found, settings, "citations")
     messages = (*learned.works.messages, *told, *_left(part.left, known.unchecked), *found.messages)
     return learned.replace(

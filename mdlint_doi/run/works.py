@@ -7,11 +7,11 @@ remaining DOIs are counted, with an estimate of the time that they would take.
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.registered import verdict_of
@@ -61,7 +61,7 @@ class Wanted(NamedTuple):
         return (*self.names, *self.meant)
 
 
-def look_up_all(  # noqa: PLR0913 - independent options
+async def look_up_all(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     names: Iterable[Iterable[Doi]],
     mentions_of: MentionsOf,
@@ -90,7 +90,7 @@ def look_up_all(  # noqa: PLR0913 - independent options
     settings_of = settings_of or (lambda _: settings)
     background = _background(documents, settings, settings_of)
     with background or nullcontext():
-        learned = look_up_dois(
+        learned = await look_up_dois(
             names,
             mentions_of,
             settings,
@@ -98,7 +98,7 @@ def look_up_all(  # noqa: PLR0913 - independent options
             progress=progress,
             watch=_watch(background),
         )
-        return look_up_works(
+        return await look_up_works(
             documents,
             learned,
             settings,
@@ -109,7 +109,7 @@ def look_up_all(  # noqa: PLR0913 - independent options
         )
 
 
-def look_up_works(  # noqa: PLR0913 - independent options
+async def look_up_works(  # noqa: PLR0913 - independent options
     documents: Sequence[Citing],
     learned: Learned,
     settings: Settings,
@@ -134,7 +134,8 @@ def look_up_works(  # noqa: PLR0913 - independent options
         LookupSettingsError: if the server or the records file cannot be used.
     """
     documents = [as_registered(one, learned.outcomes) for one in documents]
-    wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
+    of_file = settings_of or (lambda _: settings)
+    wanted = await in_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.every:
         return _without(learned, wanted, settings)
     from mdlint_doi.ask.works import ask, confirm, left
@@ -145,42 +146,19 @@ def look_up_works(  # noqa: PLR0913 - independent options
         fresh = left(wanted.every, asking) if beside is None else beside.left(wanted.every)
         _tell_how_long(tell, fresh, asking, agencies)
     if beside is None:
-        asked = ask(wanted.every, asking, agencies=agencies, aliases=aliases, progress=progress)
+        asked = await ask(
+            wanted.every, asking, agencies=agencies, aliases=aliases, progress=progress
+        )
     else:
-        asked = beside.asked(wanted.every, agencies=agencies, aliases=aliases, progress=progress)
-    doubtful = _accused(documents, asked, asking)
+        asked = await beside.asked(
+            wanted.every, agencies=agencies, aliases=aliases, progress=progress
+        )
+    doubtful = await in_thread(_accused, documents, asked, asking)
     if doubtful and asked.interrupted:
         nothing = dict.fromkeys(doubtful.names, UnknownWork(str(Cause.INTERRUPTED)))
         asked = asked.replace(answers={**asked.answers, **nothing})  # these cannot be confirmed
     elif doubtful:
-        again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
-        asked = asked.with_confirmed(again)
-    return _with(learned, wanted, asked, asking)
-
-
-async def alearn_works(
-    documents: Sequence[Citing],
-    learned: Learned,
-    settings: Settings,
-    settings_of: SettingsOf | None = None,
-) -> Learned:
-    """Do what `look_up_works` does within a running event loop, which is not blocked.
-
-    Raises:
-        LookupSettingsError: if the server or the records file cannot be used.
-    """
-    of_file = settings_of or (lambda _: settings)
-    documents = [as_registered(one, learned.outcomes) for one in documents]
-    wanted = await to_thread(_wanted, documents, learned, settings, of_file)
-    if not wanted.every:
-        return _without(learned, wanted, settings)
-    from mdlint_doi.ask.works import aask, aconfirm
-
-    asking = registry_settings(settings)
-    _, agencies, aliases = _known(learned)
-    asked = await aask(wanted.every, asking, agencies=agencies, aliases=aliases)
-    if doubtful := await to_thread(_accused, documents, asked, asking):
-        again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        again = await confirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)
     return _with(learned, wanted, asked, asking)
 

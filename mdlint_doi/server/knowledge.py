@@ -20,7 +20,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.run.asking import alearn, registry_settings
 from mdlint_doi.run.learned import Learned, WorksLearned
-from mdlint_doi.run.works import accusations, alearn_works
+from mdlint_doi.run.works import accusations, look_up_works
 from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Memory:
         if not (rest and settings.looks_up_works):
             return ()
         asked = learned.replace(answers=rest, online=True)
-        found = await alearn_works([document], asked, settings)
+        found = await look_up_works([document], asked, settings)
         now = self._clock()
         self.revision += 1
         answers = found.works.answers

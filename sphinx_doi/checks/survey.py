@@ -14,6 +14,7 @@ from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
 from mdlint_doi.ask import records
+from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.readers.names_json import Stored
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.repository import place_links
@@ -101,7 +102,8 @@ def survey(
     documents = [document for _, document in placed]
     mentions = [mention for document in documents for mention in document.mentions]
     names = dois_to_look_up(mentions, lambda _: settings)
-    learned = look_up_all(documents, [names], lambda _: mentions, settings, progress=progress)
+    asking = look_up_all(documents, [names], lambda _: mentions, settings, progress=progress)
+    learned = wait_for(asking)
     facts = Judge(settings, learned, mentions=mentions).facts
     whole = (*(judged(*one, facts) for one in placed), *judged_before)
     known = [(one.origin, finding) for one in whole for finding in one.findings]

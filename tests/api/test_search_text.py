@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from mdlint_doi.api.search import search_text
+from waiting import search_text
+
 from mdlint_doi.lint.settings import Settings
 
 

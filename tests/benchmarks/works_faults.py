@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the serve
 from made_up_works import entries, made_up
 from registries_records import LIES
 from registries_server import FAULTS, RegistriesServer
+from waiting import ask, confirm
 
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
-from mdlint_doi.ask.works import ask, confirm
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse

@@ -10,13 +10,13 @@ import pytest
 from ask.works.samples import asking
 from cli.command import config
 from registries_server import RegistriesServer
+from waiting import ask, search
 
-from mdlint_doi.ask import cache_log, search
+from mdlint_doi.ask import cache_log
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
-from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
 from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
@@ -80,7 +80,7 @@ class Run:
         query = query_of(claim)
         assert query is not None
         ask(WORKS, settings, agencies=dict.fromkeys(WORKS, "Crossref"))
-        search.search([SearchedReference(query, claim)], settings)
+        search([SearchedReference(query, claim)], settings)
 
 
 @pytest.fixture

@@ -205,6 +205,10 @@ def test_an_answer_that_nobody_confirmed_accuses_nobody(
     page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
     server.lie = "swap"
     ask = works.ask
-    monkeypatch.setattr(works, "ask", lambda *a, **k: ask(*a, **k).replace(interrupted=True))
+
+    async def interrupted(*arguments: Any, **named: Any) -> works.Asked:  # noqa: ANN401
+        return (await ask(*arguments, **named)).replace(interrupted=True)
+
+    monkeypatch.setattr(works, "ask", interrupted)
     assert codes(server, page) == []
     assert server.requests["datacite single"] == 0

@@ -15,6 +15,7 @@ from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_server import RegistriesServer
 from skipped_waits import skip_waits
 
+from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy
@@ -340,7 +341,7 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     assert len(check(asked).report.findings) == 1
     from mdlint_doi.run.learned import Learned
 
-    assert look_up_meant_works((), Learned(), asked.settings, 5) == Learned()
+    assert wait_for(look_up_meant_works((), Learned(), asked.settings, 5)) == Learned()
 
 
 @pytest.mark.parametrize("is_ended", [True, False])
@@ -352,13 +353,13 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
 ) -> None:
     """What was learned before is reported; a DOI that could not be looked up is told, too."""
 
-    def fail(names: list[Doi], _: LookupSettings) -> dict[Doi, Answer]:
+    async def fail(names: list[Doi], _: LookupSettings) -> dict[Doi, Answer]:
         answers = {one: Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK) for one in names}
         if is_ended:
             raise Interrupted(answers)
         return answers
 
-    monkeypatch.setattr("mdlint_doi.run.search.resolve", fail)
+    monkeypatch.setattr("mdlint_doi.run.search.aresolve", fail)
     (tmp_path / "a.md").write_text(WRONG % "absent")
     asked = task(server, tmp_path, max_searches=5)
     report = check(asked.replace(settings=asked.settings.replace(select=("DOI901",)))).report

@@ -14,6 +14,7 @@ from linear import is_linear
 from mdlint_doi.ask import resolve as batch
 from mdlint_doi.ask import strategy
 from mdlint_doi.ask import workers as question
+from mdlint_doi.ask.event_loop import EventLoop
 from mdlint_doi.ask.resolve import Batch, NameResolver, aresolve, iter_resolve, resolve
 from mdlint_doi.ask.settings import Limits, LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
@@ -51,9 +52,9 @@ def test_candidates_are_asked_together(handle_server: HandleServer) -> None:
     """Where what is denied needs no proof, two names are enough for Which RA; one is no list."""
     dois = names(3)
     know(handle_server, dois)
-    with NameResolver(asking(handle_server)) as resolver:
-        resolver.resolve(dois[:2], confirm=False)
-        resolver.resolve(dois[2:], confirm=False)
+    with EventLoop() as loop, loop.entered(NameResolver(asking(handle_server))) as resolver:
+        loop.wait_for(resolver.resolve(dois[:2], confirm=False))
+        loop.wait_for(resolver.resolve(dois[2:], confirm=False))
     assert services(handle_server) == {"doiRA": 1, "handles": 1}
 
 
@@ -65,8 +66,8 @@ def test_candidates_without_a_usable_list(
     dois = names(count)
     know(handle_server, dois)
     handle_server.fail("html", service="doiRA")
-    with NameResolver(asking(handle_server)) as resolver:
-        answers = resolver.resolve(dois, confirm=False)
+    with EventLoop() as loop, loop.entered(NameResolver(asking(handle_server))) as resolver:
+        answers = loop.wait_for(resolver.resolve(dois, confirm=False))
     assert services(handle_server).get("handles", 0) == handles
     expected = Found if handles else Unknown
     assert all(isinstance(one.outcome, expected) for one in answers.values())
@@ -76,8 +77,11 @@ def test_candidates_need_no_records(handle_server: HandleServer) -> None:
     """With `read_records`, too, candidates are looked up in lists."""
     dois = names(60)
     know(handle_server, dois)
-    with NameResolver(asking(handle_server, read_records=True)) as resolver:
-        resolver.resolve(dois, confirm=False)
+    with (
+        EventLoop() as loop,
+        loop.entered(NameResolver(asking(handle_server, read_records=True))) as resolver,
+    ):
+        loop.wait_for(resolver.resolve(dois, confirm=False))
     assert services(handle_server) == {"doiRA": 2}
 
 
@@ -195,8 +199,8 @@ def test_requests_go_on_while_names_are_read(
         sent.append(len(handle_server.targets))
         yield dois[50:]
 
-    with NameResolver(asking(handle_server)) as resolver:
-        assert set(words(resolver.resolve_parts(read())).values()) == {"found"}
+    with EventLoop() as loop, loop.entered(NameResolver(asking(handle_server))) as resolver:
+        assert set(words(loop.wait_for(resolver.resolve_parts(read()))).values()) == {"found"}
     assert sent == [1]
 
 
@@ -335,26 +339,28 @@ def test_no_names(handle_server: HandleServer) -> None:
 
 
 def test_within_a_running_loop(handle_server: HandleServer) -> None:
-    """`aresolve` is for running event loops, where `resolve` says so."""
+    """`aresolve` lets a running event loop go on; `resolve` stops it, but works there, too."""
     dois = names(3)
     know(handle_server, dois)
     answers = asyncio.run(aresolve(dois, asking(handle_server)))
     assert set(words(answers).values()) == {"found"}
 
-    async def wrong() -> None:
-        resolve(dois, asking(handle_server))
+    async def waits() -> dict[Doi, Answer]:
+        return resolve(dois, asking(handle_server))
 
-    with pytest.raises(RuntimeError, match="aresolve"):
-        asyncio.run(wrong())
+    assert asyncio.run(waits()) == answers
 
 
 def test_a_resolver_keeps_its_connections(handle_server: HandleServer) -> None:
     """Questions of one run share their connections, and what the server taught."""
     dois = names(20)
     know(handle_server, dois)
-    with NameResolver(asking(handle_server, concurrency=2)) as resolver:
+    with (
+        EventLoop() as loop,
+        loop.entered(NameResolver(asking(handle_server, concurrency=2))) as resolver,
+    ):
         for doi in dois:
-            resolver.resolve([doi])
+            loop.wait_for(resolver.resolve([doi]))
     assert handle_server.seen.connections == 1
 
 

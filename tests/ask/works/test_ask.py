@@ -15,11 +15,13 @@ import pytest
 from ask.works.samples import ROWS, asking
 from linear import is_linear
 from registries_server import SELECTABLE, RegistriesServer
+from waiting import ask, confirm
 
+from mdlint_doi.ask import works
 from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import Accusations, plan
 from mdlint_doi.ask.settings import LookupSettingsError, RegistrySettings
-from mdlint_doi.ask.works import Asked, aask, aconfirm, ask, confirm, known_names, left
+from mdlint_doi.ask.works import Asked, known_names, left
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.services import CROSSREF
@@ -203,12 +205,10 @@ def test_nothing_to_ask(server: RegistriesServer) -> None:
 
 
 def test_asynchronously(server: RegistriesServer) -> None:
-    """Within an event loop `ask` says what to await instead."""
+    """Within an event loop it is awaited."""
 
     async def run() -> Mapping[Doi, object]:
-        with pytest.raises(RuntimeError, match="aask"):
-            ask([parse("10.1/a")], asking(server))
-        return (await aask(map(parse, ROWS), asking(server))).answers
+        return (await works.ask(map(parse, ROWS), asking(server))).answers
 
     answers = asyncio.run(run())
     assert {*answers} == {*map(parse, ROWS)}
@@ -221,8 +221,9 @@ def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
     accused = Accusations(alone=(parse("10.3205/zma001102"),))
 
     async def run() -> list[Asked]:
-        return [await aask(map(parse, ROWS), settings), await aconfirm(Accusations(), settings),
-                await aconfirm(accused, settings)]  # fmt: skip
+        asked = await works.ask(map(parse, ROWS), settings)
+        again = [await works.confirm(one, settings) for one in (Accusations(), accused)]
+        return [asked, *again]
 
     every, none, one = asyncio.run(run())
     assert len(every.answers) == len(ROWS)
@@ -268,11 +269,11 @@ def test_asynchronous_trouble(server: RegistriesServer) -> None:
     """What is wrong with the settings is raised there, too; who stops early leaves no task."""
 
     async def run() -> int:
-        task = asyncio.create_task(aask(map(parse, ROWS), asking(server)))
+        task = asyncio.create_task(works.ask(map(parse, ROWS), asking(server)))
         await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(LookupSettingsError):
-            await aask([parse("10.1/a")], asking(server, datacite="ftp://x"))
+            await works.ask([parse("10.1/a")], asking(server, datacite="ftp://x"))
         await asyncio.sleep(0.05)
         return len(asyncio.all_tasks())
 

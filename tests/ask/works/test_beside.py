@@ -9,11 +9,13 @@ from time import sleep
 import pytest
 from ask.works.samples import asking
 from registries_server import RegistriesServer
+from waiting import ask
 
 from mdlint_doi.ask.background import Background
+from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.ask.works import Asked, ask
+from mdlint_doi.ask.works import Asked
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
@@ -49,7 +51,7 @@ def finished(
     beside: Background, names: Iterable[Doi] = ALL, progress: Progress | None = None
 ) -> Asked:
     """Return what was learned of names."""
-    return beside.asked(names, agencies=AGENCIES, aliases={}, progress=progress)
+    return wait_for(beside.asked(names, agencies=AGENCIES, aliases={}, progress=progress))
 
 
 def test_full_lists_do_not_wait(server: RegistriesServer, tmp_path: Path) -> None:

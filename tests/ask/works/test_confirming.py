@@ -14,6 +14,7 @@ from ask.works.samples import asking, with_pace
 from linear import is_linear
 from made_up_works import made_up
 from registries_server import SELECTABLE, RegistriesServer
+from waiting import ask, confirm
 
 from mdlint_doi import services
 from mdlint_doi.ask import works as run
@@ -26,7 +27,7 @@ from mdlint_doi.ask.planning import (
     lists_are_reliable,
     plan_questions,
 )
-from mdlint_doi.ask.works import Asked, ask, confirm
+from mdlint_doi.ask.works import Asked
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.services import Lists
 from mdlint_doi.works.work import KnownWork, Titles, UnknownWork, Work, WorkOutcome

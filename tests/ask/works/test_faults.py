@@ -9,13 +9,14 @@ import pytest
 from ask.works.samples import ROWS, SHORT, asking, with_pace
 from registries_server import FAULTS, RegistriesServer
 from skipped_waits import clock
+from waiting import ask
 
 from mdlint_doi import services
 from mdlint_doi.ask import lane
 from mdlint_doi.ask.readers import crossref
 from mdlint_doi.ask.readers.registry import Listed
 from mdlint_doi.ask.settings import Limits
-from mdlint_doi.ask.works import Asked, ask
+from mdlint_doi.ask.works import Asked
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Unknown as NotLearned
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, WorkOutcome

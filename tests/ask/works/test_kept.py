@@ -15,16 +15,17 @@ from ask.works.samples import ROWS, asking
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from registries_server import RegistriesServer
+from waiting import ask, confirm, search
 
 from mdlint_doi.ask import records
 from mdlint_doi.ask.cache_file import clear, statistics
 from mdlint_doi.ask.planning import Accusations
 from mdlint_doi.ask.readers.works_json import dump, load, no_record
 from mdlint_doi.ask.resolve import resolve
-from mdlint_doi.ask.search import SearchedReference, search
+from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.store import Cache, insert
-from mdlint_doi.ask.works import ask, confirm, left
+from mdlint_doi.ask.works import left
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.span import Span

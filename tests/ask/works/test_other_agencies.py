@@ -15,13 +15,13 @@ import pytest
 from ask.works.samples import SHORT, asking
 from registries_records import crossref_record
 from registries_server import RegistriesServer
+from waiting import ask
 
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.readers.citeproc import Citeproc
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
-from mdlint_doi.ask.works import ask
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.span import Span

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from ask.works.samples import asking
 from registries_server import RegistriesServer
+from waiting import search
 
 from mdlint_doi.ask import search as module
 from mdlint_doi.ask.cache_file import statistics
@@ -17,7 +18,6 @@ from mdlint_doi.ask.search import (
     Searched,
     SearchedReference,
     announcement,
-    search,
     searches_in_cache,
     unanswered,
 )
