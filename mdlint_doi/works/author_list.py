@@ -50,7 +50,7 @@ class AuthorList(NamedTuple):
         start: the offset in the text where the list begins.
         end: the offset after it.
         more: whether the list states that there are more.
-        is_behind: whether it stands directly behind the title.
+        is_behind: whether it directly follows the title.
     """
 
     people: tuple[Person, ...]

@@ -103,8 +103,8 @@ class Claim(NamedTuple):
         is_listed: whether the people are separate from other words, unlike in "shown by Smith et
             al. (2019)".
         begins_with_people: whether a text begins with the first people.
-        is_behind_title: whether the first list of names in a text stands directly behind the title,
-            or below it.
+        is_behind_title: whether the first list of names in a text directly follows the title, or
+            stands below it.
         leading_people: how many of the people in a text are in the first list of names.
         behind_people: the words after the first list of names in a text.
         caveat: why the claim cannot show that a different work is meant; empty if it can.
