@@ -29,10 +29,12 @@ from mdlint_doi.config.load import (
 )
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
+from mdlint_doi.lint.rules import UnknownSelectorError, codes_of, rules
 from mdlint_doi.lint.setting_values import READERS
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.pattern import bytes_pattern
 from sphinx_doi.page.origins import shown_path
 
@@ -80,6 +82,11 @@ SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.va
 """The names of all settings of `conf.py`."""
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
+_TYPE: Final = "doi."
+_SUBTYPES: Final = frozenset(
+    {"*", "citation", "configuration", "linkcheck", "role-clash", "unread-bibliography"}
+)
+"""The warnings of this extension that are not the findings of a rule."""
 _SLIPS: Final = 2
 """The most typing mistakes, after the prefix, in a name that is still recognized as a setting."""
 UNUSABLE: Final = 2
@@ -146,10 +153,29 @@ def warn_unknown(config: Config, folder: Path) -> None:
     to the project. The file is read here, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
+    for problem in _unknown_subtypes(config.suppress_warnings):
+        logger.warning("%s", problem, location=str(path), type="doi", subtype="configuration")
     for name, number in _own_names(path, config.values):
         if text := mistake(name, folder):
             place = f"{path}:{number}"
             logger.warning("%s", text, location=place, type="doi", subtype="configuration")
+
+
+def _unknown_subtypes(suppressed: Iterable[str]) -> Iterator[str]:
+    """Yield a message about each entry for this extension that suppresses nothing."""
+    words = [one.removeprefix(_TYPE) for one in suppressed if one.startswith(_TYPE)]
+    if not words:
+        return
+    names = {rule.code: rule.name for rule in rules()}
+    for word in words:
+        if word in {*_SUBTYPES, *names.values()}:
+            continue
+        try:
+            meant = [f"'{_TYPE}{names[code]}'" for code in sorted(codes_of(word))]
+        except UnknownSelectorError:
+            near = closest(word, [*names.values(), *_SUBTYPES])
+            meant = [f"'{_TYPE}{near}'"] if near else ["the name of a rule"]
+        yield f"'{_TYPE}{word}' in suppress_warnings has no effect; write {', '.join(meant)}"
 
 
 def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]]:

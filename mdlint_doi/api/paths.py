@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mdlint_doi.api.given import AnyPath, path_of, settings_of, several
-from mdlint_doi.config.load import find_settings, read_settings, refuse_server
+from mdlint_doi.config.load import load
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
@@ -117,7 +117,9 @@ async def acheck_paths(
 
 
 def load_settings(path: AnyPath) -> Settings:
-    """Return the settings of a project.
+    """Return the settings of a project, as the command uses them without options.
+
+    The environment variables of the command override the file.
 
     Args:
         path: a `pyproject.toml`, a TOML file with the settings at its top level, or a folder. For a
@@ -125,14 +127,12 @@ def load_settings(path: AnyPath) -> Settings:
 
     Raises:
         SettingsError: if the file cannot be read or has an invalid setting, such as a server that
-            the environment does not allow.
+            the environment does not allow, or if an environment variable is invalid.
         TypeError: for a value that is not a path.
     """
     path = Path(path_of(path, "load_settings"))
-    settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)
-    if file is not None:
-        refuse_server(settings, file, os.environ)
-    return settings
+    file = None if path.is_dir() else path
+    return load(path, file=file, environ=os.environ, arguments={}).settings
 
 
 def _task(

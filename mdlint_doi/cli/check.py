@@ -11,6 +11,7 @@ from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
+from mdlint_doi.config.load import place_of, read_settings
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.setting_types import DoiException
@@ -67,6 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(problem)
     try:
         configuration = settings_of(arguments)
+    except SettingsError as error:
+        return fail(str(error))
+    try:
         task = _task(arguments, configuration)
         if arguments.show_settings:
             write_lines(sys.stdout, _settings_in_use(configuration, task))
@@ -77,9 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = report.replace(elapsed=perf_counter() - started)
         write_reports(arguments, report, result, task)
     except (SettingsError, FileProblem) as error:
-        return fail(str(error))
+        return fail(f"{error}{_set_in(configuration, 'baseline', str(error))}")
     except ValueError as error:
-        return _unusable(error)
+        return _unusable(error, configuration)
     fails = bool(result.changes if arguments.diff else report.failing())
     return exit_code(report, configuration.settings, fails=fails and not arguments.exit_zero)
 
@@ -241,14 +245,26 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
             yield f"{rule.code} ({rule.name}) is reported only by mdlint-doi search, not by check"
 
 
-def _unusable(error: ValueError) -> int:
+def _set_in(configuration: Configuration, key: str, problem: str) -> str:
+    """Return the place in the settings file that names the file or server of a problem."""
+    value = getattr(configuration.settings, key.replace("-", "_"), None)
+    path = configuration.path
+    if path is None or value is None or shown(os.fspath(value)) not in problem:
+        return ""
+    own = getattr(read_settings(path), key.replace("-", "_"))
+    return f" ({key} is set in {place_of(path, key)})" if own == value else ""
+
+
+def _unusable(error: ValueError, configuration: Configuration) -> int:
     """Print an error in the settings of look-ups and return exit code 2; raise other errors."""
     from mdlint_doi.ask.settings import LookupSettingsError
 
     if not isinstance(error, LookupSettingsError):
         raise error
     is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
-    return fail(f"{error}; create the file with mdlint-doi record" if is_gone else str(error))
+    step = "; create the file with mdlint-doi record" if is_gone else ""
+    place = _set_in(configuration, "records", str(error))
+    return fail(f"{error}{step}{place}")
 
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:

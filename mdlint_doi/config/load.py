@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
+from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown, text_of
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.services import SERVICES, servers
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 }
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows further hosts for the settings of a repository."""
+_PREFIX: Final = "MDLINT_DOI_"
+_OF_CI: Final = frozenset({f"{_PREFIX}{name}" for name in ("ARGS", "PACKAGE", "PATHS")})
+"""Variables of the project's CI steps, which the command does not read."""
 _HOSTS: Final = frozenset(one.host for one in SERVICES)  # hosts that settings files may name
 SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
 """The settings for the addresses of services, and their defaults."""
@@ -46,7 +50,7 @@ _WIDE: Final = "\0".join(TABLE).encode()
 _NEARLY_OURS: Final = (
     rb"^[ \t]*\[[ \t]*"
     rb"(?!tool[ \t]*\.[ \t]*[\"']?mdlint-doi)"  # but not the right name
-    rb"(?P<table>(?:tools?[ \t]*\.[ \t]*)?[\"']?(?:mdlint|sphinx)[-_]doi)"
+    rb"(?P<table>(?:tools?[ \t]*\.[ \t]*)?[\"']?(?:(?:mdlint|sphinx)[-_]?doi|mdlint))"
     rb"[\"']?[ \t]*[].]"
 )
 """The line of a table with a wrong name: without `tool`, under `tools`, or a similar name."""
@@ -125,7 +129,7 @@ def _settings_of(name: str) -> FileSettings | None:
     """Return the settings of a file; None for a `pyproject.toml` without settings."""
     data = read(name)
     if os.path.basename(name) == FILE:
-        if b"doi" in data or b"\0" in data:
+        if b"doi" in data or b"mdlint" in data or b"\0" in data:
             _refuse_unread(data, name)
         if TABLE.encode() not in data:
             return None
@@ -181,7 +185,7 @@ def load(
     elif not isolated:
         settings, path = find_settings(start)
     merged = with_arguments(with_environment(settings, environ), arguments)
-    notices: tuple[str, ...] = ()
+    notices = _unread_variables(environ)
     if path is not None:
         given = {**_overrides(arguments), **_given(arguments)}
         for key in SERVERS:
@@ -193,12 +197,45 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
     """Return the settings, overridden by the environment; empty variables are ignored.
 
     Raises:
-        SettingsError: for a value that is not valid.
+        SettingsError: for a value that is not valid, and for a variable that is named after a
+            setting but is not read.
     """
+    _refuse_variables(environ)
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)
     return settings
+
+
+def _others(environ: Mapping[str, str]) -> list[str]:
+    """Return the variables with the prefix of this program that nothing reads, in order."""
+    known = {*ENVIRONMENT.values(), ALLOW_HOSTS, *_OF_CI}
+    names = (name for name, value in environ.items() if name.startswith(_PREFIX) and value)
+    return sorted(name for name in names if name not in known)
+
+
+def _refuse_variables(environ: Mapping[str, str]) -> None:
+    """Refuse variables for settings that are not read from the environment, such as `offline`."""
+    keys = {name: name.removeprefix(_PREFIX).lower().replace("_", "-") for name in _others(environ)}
+    if not keys:
+        return
+    valid = _keys()
+    for name, key in keys.items():
+        if key in valid:
+            where = f"environment variable {name}"
+            problem = f"this variable is not read; set {key} in a settings file or with --config"
+            raise SettingsError(where, "", problem)
+
+
+def _unread_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return messages about the other variables that nothing reads."""
+    known = [*ENVIRONMENT.values(), ALLOW_HOSTS]
+    valid = f" (valid: {', '.join(known)})"
+    nearest = ((name, closest(name, known)) for name in _others(environ))
+    return tuple(
+        f"environment variable {name} is not read{f'; did you mean {near}?' if near else valid}"
+        for name, near in nearest
+    )
 
 
 def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Settings:
@@ -247,6 +284,12 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
         raise SettingsError(place, error.key, error.problem) from error
 
 
+def place_of(path: Path, key: str) -> str:
+    """Return `path:line` of a setting in a file, or the path if the line is not found."""
+    line = line_of(key, text_of(read(path), path), TABLE)
+    return shown(path) if line is None else f"{shown(path)}:{line}"
+
+
 def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     """Return the settings with paths from the folder of the file; refuse a cache outside it."""
     from pathlib import Path
@@ -279,10 +322,20 @@ def _refuse_unread(data: bytes, name: str) -> None:
         named = whole
         for key in table.split("."):
             named = named.get(key.strip(" \t\"'")) if isinstance(named, dict) else None
-        if isinstance(named, dict):  # else, the line is part of a text
+        if isinstance(named, dict) and _is_meant(table, named):  # else, it is part of a text
             line = data.count(b"\n", 0, found.start()) + 1
             where = f"{shown(name)}:{line}"
             raise SettingsError(where, table, f"this table has no effect; write [tool.{TABLE}]")
+
+
+def _is_meant(table: str, named: Mapping[str, object]) -> bool:
+    """Return whether a table is meant for this program; another one may have the name `mdlint`."""
+    return "doi" in table or bool(named and named.keys() <= _keys())
+
+
+def _keys() -> set[str]:
+    """Return the keys of all settings."""
+    return {field.replace("_", "-") for field in Settings.__match_args__}
 
 
 def _server_notices(
@@ -324,7 +377,7 @@ def refuse_server(
     if {host, bare} & _HOSTS.union(named):
         return
     problem = f"{bare} is not a trusted host; to trust it, set {ALLOW_HOSTS}={bare}"
-    raise SettingsError(shown(path), key, problem)
+    raise SettingsError(place_of(path, key), key, problem)
 
 
 def _server_of(settings: Settings, key: str) -> str:

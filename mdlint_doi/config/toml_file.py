@@ -24,7 +24,7 @@ _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def read(path: str | PathLike[str]) -> bytes:
-    """Return the bytes of a regular file.
+    """Return the bytes of a regular file, without a byte order mark.
 
     Raises:
         SettingsError: if it cannot be read, is not a regular file, or is too large.
@@ -35,7 +35,7 @@ def read(path: str | PathLike[str]) -> bytes:
         if not os.stat(path).st_size:  # for example in /proc, where reading may never end
             return b""
         with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(MAX_BYTES + 1).removeprefix(BOM_UTF8)
     except OSError as error:
         problem = f"cannot be read: {error.strerror or error}"
         raise SettingsError(shown(path), "", problem) from error
@@ -55,19 +55,18 @@ def no_file(path: str | PathLike[str]) -> str:
 
 
 def text_of(data: bytes, path: str | PathLike[str]) -> str:
-    """Return the text of a file, without a byte order mark.
+    """Return the text of a file.
 
     Raises:
         SettingsError: if it is not UTF-8; the message has the place.
     """
     try:
-        return data.removeprefix(BOM_UTF8).decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        bad, start = error.object, error.start
-        line = bad.count(b"\n", 0, start) + 1
-        column = start - bad.rfind(b"\n", 0, start)
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
         where = f"{shown(path)}:{line}:{column}"
-        problem = f"byte 0x{bad[start]:02x} is not UTF-8"
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
         raise SettingsError(where, "", problem) from error
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mdlint_doi.formats.values import may_contain_doi, name_mention, trimmed
-from mdlint_doi.lint.document import Document, Suppression, read_directive
+from mdlint_doi.lint.document import WORD, Document, Suppression, read_directive
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
@@ -97,7 +97,7 @@ def _in_text(
 
 def _suppressions(text: str, parts: Parts, mark: str) -> Iterator[Suppression]:
     for span in parts.comments:
-        if text.find("mdlint-doi-", *span) >= 0:
+        if text.find(WORD, *span) >= 0:
             inside = span.cut(text).lstrip(mark)
             found = read_directive(inside.rstrip(), span.end - len(inside))
             if found is not None:

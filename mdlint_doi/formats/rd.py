@@ -30,7 +30,7 @@ _ROXYGEN: Final = pattern(r"[ \t]*+\#+'[ \t]?+")
 _TAG: Final = pattern(r"@(examples\w*+|usage|rawRd|eval\w*+)?")
 _SPAN: Final = pattern(r"`[^`\r\n]*+`")
 _FENCE: Final = pattern(r"[ \t]*+(?:```|~~~)")
-_COMMENT: Final = pattern(r"(?<!#)#++'?[ \t]*+(mdlint-doi-[^\r\n]*+)")
+_COMMENT: Final = pattern(r"(?<!#)#++'?[ \t]*+(mdlint[^\r\n]*+)")
 
 
 def read(source: Source, settings: Settings) -> Document:

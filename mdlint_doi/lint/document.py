@@ -38,7 +38,16 @@ _AROUND: Final = (
 
 It consists of blanks; then also of emphasis, punctuation and a label; then also of brackets.
 """
-_DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
+_PREFIX: Final = "mdlint-doi-"
+_DIRECTIVE: Final = pattern(rf"\s*{_PREFIX}(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
+_NEARLY: Final = pattern(
+    r"\s*(?P<written>mdlint[-_ ]?doi[-_: ]{1,2}(?:disable|enable|ignore)"
+    r"(?:[-_ ]?(?:next[-_ ]?)?(?:line|file))?)(?=[\s,:=]|\Z)",
+    re.IGNORECASE,
+)
+"""Matches a comment that is meant for mdlint-doi, in a spelling that it does not read."""
+WORD: Final = "mdlint"
+"""The word in each comment for mdlint-doi, also if the rest is misspelt."""
 _REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
 _SELECTOR: Final = pattern(r"[^\s,]+")
 _MOST: Final = 200
@@ -197,13 +206,18 @@ def read_directive(text: str, offset: int) -> Suppression | None:
         offset: the offset of this text in the document.
     """
     match = _DIRECTIVE.match(text)
-    if match is None:
-        return None
     span = Span(offset, offset + len(text))
+    if match is None:
+        nearly = _NEARLY.match(text)
+        if nearly is None:
+            return None
+        at = Span(*nearly.span("written")).shift(offset)
+        return Suppression(Directive.UNKNOWN, ((nearly["written"], at),), span)
     word = match["word"]
     if word not in set(Directive) - {Directive.UNKNOWN}:
-        at = Span(*match.span("word")).shift(offset)
-        return Suppression(Directive.UNKNOWN, ((word, at),), span)
+        written = f"{_PREFIX}{word}"
+        at = Span(match.start("word") - len(_PREFIX), match.end("word")).shift(offset)
+        return Suppression(Directive.UNKNOWN, ((written, at),), span)
     reason = _REASON.search(text, match.start("rest"))
     end = reason.start() if reason else len(text)
     selectors = tuple(

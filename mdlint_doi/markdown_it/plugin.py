@@ -53,6 +53,7 @@ _LINK: Final = pattern(r"\][(\[]")
 _TEXT: Final = frozenset({"text", "text_special"})
 IN_ADDRESS: Final = frozenset("/=?&%#@")
 """After one of these characters, an address is a part of another one."""
+_HOST: Final = pattern(r"(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?")
 _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 
 _Written = Callable[["StateInline", int, str], str | None]
@@ -78,8 +79,10 @@ def doi_plugin(
             slashes.
 
     Raises:
-        ValueError: for a profile that does not exist.
+        ValueError: for a profile that does not exist, or a server that is not a host.
+        TypeError: for a single server instead of a collection.
     """
+    _check_servers(servers)
     link_path("", profile)  # raises the error now, and not at the first link
     rules = _Rules(md, Notations(tuple(servers)), profile, autolink=autolink)
     md.inline.ruler.before("autolink", "doi_angle", rules.angle)
@@ -90,6 +93,16 @@ def doi_plugin(
     if autolink:
         md.core.ruler.after("inline", "doi_bare", rules.bare)
     md.core.ruler.push("doi_links", rules.links)
+
+
+def _check_servers(servers: Collection[str]) -> None:
+    if isinstance(servers, str):
+        message = f"servers takes a collection of hosts, not a text; write servers=[{servers!a}]"
+        raise TypeError(message)
+    for host in servers:
+        if not _HOST.fullmatch(host):
+            message = f"{host!a} is not a host such as 'localhost:8000'"
+            raise ValueError(message)
 
 
 class _Rules:

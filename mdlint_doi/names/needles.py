@@ -23,7 +23,8 @@ without a slash also matches, but without the group: no part of it is a prefix, 
 matched as a whole, the search would start again at each `10.` in it.
 """
 DOI: Final = (
-    r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
+    r"doi(?:\\?\.org|-org|[-_: ]{1,2}(?:disable|enable|ignore)|[ ]?[:=]"
+    r"|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
     r"|\.?[ \t\r\n]{1,9}\.?org/"  # see `scan.white_space`
     "|\uff1a)"
 )

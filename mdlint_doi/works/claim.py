@@ -94,6 +94,8 @@ class Claim(NamedTuple):
         cited_as: the kind of work, by the type of the entry.
         edition: the edition, if the entry states it; otherwise empty.
         pubmed: the PubMed number, only digits, if the entry states it; otherwise empty.
+        archive: the archive of the work's number, such as arXiv, if a field states it; otherwise
+            empty.
         has_more_people: whether the list states that there are more authors.
         words: the words of the citation; in an entry, those of all fields.
         link: the text of the link that leads to the DOI; empty if there is none.
@@ -120,6 +122,7 @@ class Claim(NamedTuple):
     cited_as: CitedAs = CitedAs.ANY
     edition: str = ""
     pubmed: str = ""
+    archive: str = ""
     has_more_people: bool = False
     words: str = ""
     link: str = ""
@@ -156,6 +159,7 @@ def claim_of_fields(  # noqa: PLR0913 - one for each field of an entry
     cited_as: CitedAs = CitedAs.ANY,
     edition: str = "",
     pubmed: str = "",
+    archive: str = "",
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
@@ -185,6 +189,7 @@ def claim_of_fields(  # noqa: PLR0913 - one for each field of an entry
         cited_as=cited_as,
         edition=edition[:100],
         pubmed=pubmed,
+        archive=archive[:100],
         has_more_people=has_more_people or (isinstance(people, str) and has_more(people)),
         words=" ".join(fields)[:8000],
         has_details=bool(volume or pages),

@@ -11,7 +11,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import sides, thresholds
-from mdlint_doi.works.candidates import cites_preprint
+from mdlint_doi.works.candidates import cites_preprint, named_in
 from mdlint_doi.works.case import OfFacts
 from mdlint_doi.works.cited_title import (
     cites_specific_title,
@@ -206,6 +206,10 @@ ALL_SIGNS: Final[OfFacts] = Condition(
     "the names stand apart, and the year and the volume or page are also stated",
     lambda f: f.claim.is_listed and f.claim.signs == _SIGNS_OF_REFERENCE,
 )
+SAME_PEOPLE: Final[OfFacts] = Condition(
+    "the authors are the same",
+    lambda f: f.people.are_same and f.people.sure == len(f.people.fits),
+)
 SOME_KNOWN: Final[OfFacts] = Condition(
     "a stated author is registered",
     lambda f: f.people.known > 0,
@@ -243,7 +247,11 @@ TRANSLATION: Final[OfFacts] = Condition(
 RELEASE: Final = SOFTWARE & KNOWN_OR_NONE
 ENGLISH_TITLES: Final[OfFacts] = Condition(
     "both titles are certainly English",
-    lambda f: is_english(f.claim.titles[0].text) and is_english(f.work.titles.shown),
+    lambda f: (
+        f.title.claimed is not None
+        and is_english(f.title.claimed.text)
+        and is_english(f.work.titles.shown)
+    ),
     "at least one title is not certainly English",
 )
 FOREIGN_VENUE: Final = (
@@ -343,14 +351,7 @@ INVENTED: Final = (
         f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
         lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
     )
-    & Condition[CitationFacts](
-        "both titles are certainly English",
-        lambda f: (
-            f.title.claimed is not None
-            and is_english(f.title.claimed.text)
-            and is_english(f.work.titles.shown)
-        ),
-    )
+    & ENGLISH_TITLES
 )
 PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation names a preprint server",
@@ -358,6 +359,17 @@ PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation does not name a preprint server",
 )
 OF_VERSION: Final = PREPRINT_NAMED | PREPRINT | SOFTWARE
+OTHER_VERSION: Final = SAME_PEOPLE & Condition[CitationFacts](
+    "the citation is that of an article (with a journal or a volume) and the record that of a"
+    " preprint, or the citation is that of a preprint (with a preprint server, but without a"
+    " journal) and the record is not",
+    lambda f: (
+        bool(f.claim.container or f.claim.volume)
+        if f.is_preprint
+        else bool(named_in(f.claim.archive) or cites_preprint(f.claim)) and not f.claim.container
+    ),
+    "the citation and the record are both those of preprints, or both those of other works",
+)
 PREPRINT_OF_ARTICLE: Final = PREPRINT_NAMED & ~PREPRINT
 LINKED_PAPER: Final[OfFacts] = Condition(
     "the title is the text of a link to an arXiv preprint, and is written like a title",
@@ -409,7 +421,7 @@ UNLIKE_OF_SAME: Final[OfFacts] = Condition(
 NAMES_ITS_PART: Final[OfFacts] = Condition(
     "the citation contains the word for the registered notice, or the whole title of the registered"
     " part",
-    lambda f: names_part(f.work.titles.forms, f.text),
+    lambda f: names_part(f.work.titles.forms, f.text, f.claim.words),
 )
 
 # Details
@@ -460,10 +472,6 @@ EARLIER_IN_SAME_PLACE: Final[OfFacts] = Condition(
 OTHER_VENUE: Final[OfFacts] = Condition(
     "the names of the venues have nothing in common",
     lambda f: is_other_venue(f.claim.container, f.work.containers),
-)
-SAME_PEOPLE: Final[OfFacts] = Condition(
-    "the authors are the same",
-    lambda f: f.people.are_same and f.people.sure == len(f.people.fits),
 )
 OTHER_PART: Final[OfFacts] = Condition(
     "one title is that of an erratum, a reply or a different part, and the other is not",

@@ -208,7 +208,7 @@ _FIELDS_OF_TITLE: Final = (
         entry("Quill, Eve", _GERMAN, "2008"),
     ),
     Case(
-        on.UNLIKE & ~_DOUBTFUL & ~on.RENAMED & ~on.FEW_WORDS & ~on.PLACED,
+        on.UNLIKE & ~_DOUBTFUL & ~on.OTHER_VERSION & ~on.RENAMED & ~on.FEW_WORDS & ~on.PLACED,
         Meaning.CERTAIN,
         entry(title=OTHER),
         entry(title=HALF),

@@ -30,7 +30,14 @@ from mdlint_doi.works.folding import (
     word_set,
     words,
 )
-from mdlint_doi.works.parts import bare, differing_parts, later_part, parts_of
+from mdlint_doi.works.parts import (
+    bare,
+    differing_parts,
+    later_part,
+    number_behind,
+    parts_of,
+    without_number,
+)
 from mdlint_doi.works.titles import LONGEST, MOST_FORMS, likeness
 from mdlint_doi.works.work import Titles, Work
 
@@ -198,6 +205,25 @@ def first_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
     return _first_part(numbers) if any(_place(one, tokens, text) for one in forms) else None
 
 
+def other_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
+    """Return which part a text cites and which is registered, if they differ; otherwise None.
+
+    The text contains the registered title without its number, and then the number of the part:
+    "Roots of tulips. Part II".
+    """
+    known = parts_of(titles.shown)
+    forms = [_normal(one) for one in without_number(titles.shown)] if known else []
+    tokens = _tokens(text) if forms else []
+    for form in forms:
+        if len(content(form)) < thresholds.WORDS_OF_TITLE:
+            continue
+        for place in _places(form, tokens, text):
+            number = number_behind(text, place.end)
+            if number and number not in known:
+                return f"part {number}", f"part {', '.join(sorted(known))}"
+    return None
+
+
 def _first_part(numbers: Sequence[str]) -> tuple[str, str] | None:
     return ("the first part", f"part {', '.join(numbers)}") if numbers else None
 
@@ -337,15 +363,22 @@ def _misspelt(lost: list[str]) -> bool:
 
 
 def _place(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Span | None:
-    said = [one[0] for one in tokens]
+    """Return the span of a title that no number of a part follows, and no notice precedes."""
+    for place in _places(form, tokens, text):
+        at = next(number for number, token in enumerate(tokens) if token[1] == place.start)
+        before = {token[0] for token in tokens[max(0, at - 3) : at]}
+        if not (_NEXT_PART.match(text, place.end) or _NOTICES & before):
+            return place
+    return None
+
+
+def _places(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Iterator[Span]:
+    """Yield the spans of a title in a text, separate from other words."""
     wanted = [_plain(word) for word in form]
-    plain = [_plain(word) for word in said]
+    plain = [_plain(token[0]) for token in tokens]
     for at in range(len(plain) - len(wanted) + 1):
         if plain[at : at + len(wanted)] != wanted:
             continue
         start, end = tokens[at][1], tokens[at + len(wanted) - 1][2]
-        if not (_BEFORE.search(text[max(0, start - 60) : start]) and _BEHIND.match(text, end)):
-            continue
-        if not (_NEXT_PART.match(text, end) or _NOTICES & set(said[max(0, at - 3) : at])):
-            return Span(start, end)
-    return None
+        if _BEFORE.search(text[max(0, start - 60) : start]) and _BEHIND.match(text, end):
+            yield Span(start, end)

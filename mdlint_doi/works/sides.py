@@ -9,7 +9,7 @@ from mdlint_doi.works import thresholds
 from mdlint_doi.works.case import Sides
 from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.parts import differing_parts
-from mdlint_doi.works.same_title import first_part_in
+from mdlint_doi.works.same_title import first_part_in, other_part_in
 from mdlint_doi.works.venues import is_same_venue
 
 _MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
@@ -60,7 +60,9 @@ def part(f: CitationFacts) -> Sides:
 def different_part(f: CitationFacts) -> Sides | None:
     """Return the part or notice on each side if they differ: "the work itself", "erratum"."""
     titles, alike = f.work.titles, f.title.likeness
-    two = None
+    two = other_part_in(f.claim.words, titles) if f.is_prose else None
+    if two is not None:
+        return two
     if alike is not None and alike >= thresholds.TITLE_TWIN:
         two = f.title.compared.part(f.claim.words)
     elif f.is_prose and f.is_listed:

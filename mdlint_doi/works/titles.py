@@ -78,14 +78,31 @@ _SHARED: Final = word_set(
 )
 """Small words of several languages, or with another meaning, as in "Phys. Rev. E"."""
 ENGLISH_ALONE: Final = word_set(
-    "the of and with from their between through into towards toward using what how why when"
+    "the of and with from their between through into towards toward using what how why when which"
+    " where who whose whether while this those its our your they during without within before"
+    " against among across about above below because both each does"
 )
 """Small words that hardly any other language has."""
 ENGLISH_TOO: Final = word_set("for in by to an on at via")
 _ENGLISH_ENDINGS: Final = pattern(
-    r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy)$"
+    r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy"
+    r"|(?:iz|vis)ed|(?:am|at|et|om|ust|ist|ron|hys|pt)ics|(?:[ao]r|ert|enc)ies|ghts?"
+    r"|(?:way|work|ship|hood|scape|house|field|ground)s?)$"
 )
 """Signs of English that other languages also have, such as "for" in Norwegian; two are needed."""
+_LOANS: Final = pattern(r"(?:ings?|tions?|ments?)$")
+"""Endings of words that many languages take from English or French: "Marketing", "Integration"."""
+_WITH_LOANS: Final = word_set("in for")
+"""Small words of languages in which such words are common."""
+_INTERNATIONAL: Final = word_set(
+    "complex data experiment function gene general generic global human impact journal linear local"
+    " material model modern neural normal optimal parameter program project protein protocol"
+    " rapid real regional risk robust role science series set simple social software"
+    " standard structure system technique term test time trend type variable"
+)
+"""Words of thousands of English titles that titles in other languages have, too."""
+_ENGLISH_IN_SOME: Final = pattern(r"(?:isms?|ers)$")
+"""Signs of English words that a few other languages share, such as "turism" in Swedish."""
 _ELSEWHERE: Final = word_set("og af av til fra ved ja és az na se je su ir dan untuk pada và yn ac")
 """Small words of further languages; a title with one of them is not English."""
 _ENDINGS: Final[Mapping[str, re.Pattern[str]]] = {
@@ -254,7 +271,11 @@ def _has_english(title: str) -> bool:
     if said & (ENGLISH_ALONE | ENGLISH_TOO - _SHARED):
         return True
     alike = sum(
-        is_common(word) or (len(word) >= LONG_WORD and _ENGLISH_ENDINGS.search(word) is not None)
+        is_common(word)
+        or (
+            len(word) >= LONG_WORD
+            and (_ENGLISH_ENDINGS.search(word) or _ENGLISH_IN_SOME.search(word)) is not None
+        )
         for word in said
     )
     return alike > (0 if title.isascii() else 1)
@@ -265,10 +286,14 @@ def is_english(title: str) -> bool:
     said = _words_in(title)
     if language(title) not in {"", ENGLISH} or said & _ELSEWHERE:
         return False
-    endings = sum(
-        _ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) >= LONG_WORD
-    )
-    return bool(said & ENGLISH_ALONE) or len(said & ENGLISH_TOO) + endings >= _ENOUGH
+    if said & ENGLISH_ALONE:
+        return True
+    signs = said & ENGLISH_TOO
+    signs |= {one for one in said if len(one) >= LONG_WORD and _ENGLISH_ENDINGS.search(one)}
+    if all(one in _WITH_LOANS or _LOANS.search(one) for one in signs):
+        common = {one for one in said - signs if is_common(one) and not _LOANS.search(one)}
+        return len(signs) + bool(common - _INTERNATIONAL) > _ENOUGH
+    return len(signs) >= _ENOUGH
 
 
 @lru_cache(maxsize=256)

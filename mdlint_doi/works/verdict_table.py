@@ -64,7 +64,7 @@ _NOT_LIGHT: Final[OfFound] = Condition(
 _SUPPORTED_IN_TEXT: Final = (
     on.SEVERAL_NAMED | on.SAME_PLACE | on.REPOSITORY | on.NO_TITLE | ~on.REFERENCE
 )
-_SUPPORTED: Final = on.WHOLE | on.SAME_TITLE | (on.LANGUAGES & on.SOME_KNOWN)
+_SUPPORTED: Final = on.WHOLE | on.SAME_TITLE | on.OTHER_VERSION | (on.LANGUAGES & on.SOME_KNOWN)
 _DETAILS: Final[OfFound] = Condition("a detail or a part differs", lambda found: bool(found.rest))
 _OF_PART: Final[OfFound] = Condition(
     "a part differs",

@@ -195,8 +195,10 @@ def test_one_path_is_refused() -> None:
         asyncio.run(mdlint_doi.acheck_paths("docs"))
 
 
-def test_settings_of_a_project(tmp_path: Path) -> None:
+def test_settings_of_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`load_settings` takes a folder, a `pyproject.toml` or another TOML file."""
+    monkeypatch.delenv("MDLINT_DOI_CACHE_DIR")
+    monkeypatch.delenv("MDLINT_DOI_DEPTH")
     (tmp_path / "pyproject.toml").write_text('[tool.mdlint-doi]\nignore = ["DOI201"]\n')
     (tmp_path / "doi.toml").write_text("offline = true\n")
     (tmp_path / "docs").mkdir()

@@ -129,8 +129,8 @@ def test_suppression_holds_for_its_own_file_only() -> None:
         ("mdlint-doi-disable-line a b -- c d", Directive.LINE, ["a", "b"]),
         ("mdlint-doi-disable-file -- all of it", Directive.FILE, []),
         ("mdlint-doi-disable-next-line,DOI2", Directive.NEXT_LINE, ["DOI2"]),
-        ("mdlint-doi-of DOI201", Directive.UNKNOWN, ["of"]),
-        ("mdlint-doi-unknown", Directive.UNKNOWN, ["unknown"]),
+        ("mdlint-doi-of DOI201", Directive.UNKNOWN, ["mdlint-doi-of"]),
+        ("mdlint-doi-unknown", Directive.UNKNOWN, ["mdlint-doi-unknown"]),
     ],
 )
 def test_directive(text: str, directive: Directive, words: list[str]) -> None:
@@ -144,8 +144,33 @@ def test_directive(text: str, directive: Directive, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        *("mdlint-doi disable", "mdlint-doi: disable-line", "mdlint_doi-disable-file"),
+        *("mdlint doi ignore", "mdlintdoi-enable", "mdlint-doi_disable"),
+    ],
+)
+def test_nearly_a_directive(written: str) -> None:
+    """A comment that is meant for us is told, with the spelling that is read."""
+    for comment in (f"<!-- {written} DOI201 -->", f"<!-- {written}=DOI201 -->", f"% {written}"):
+        found = findings(f"{comment}\n\n<https://doi.org/10.1000/182>\n", "all")
+        told = [one.message for one in found if one.code == "DOI001"]
+        assert len(told) == 1, comment
+        assert told[0].startswith(f"unknown comment '{written}'")
+
+
+def test_one_comment_is_one_finding() -> None:
+    """However many of its words are unknown."""
+    text = "<!-- mdlint-doi-disable DOI2O1 DOI3O1 {} -->\n\n<https://dx.doi.org/10.1000/182>\n"
+    told = [one for one in findings(text.format("x"), "all") if one.code == "DOI001"]
+    assert [one.message.partition(":")[0] for one in told] == ["this comment turns nothing off"]
+    told = [one for one in findings(text.format("DOI201"), "all") if one.code[:4] != "DOI9"]
+    assert [one.message.partition(":")[0] for one in told] == ["this comment is read only in part"]
+
+
+@pytest.mark.parametrize(
     "text",
-    ["", "a note", "see mdlint-doi-disable", "mdlint-doi", "mdlint-doi-", "mdlint-doi-disable=1"],
+    ["", "a note", "see mdlint-doi-disable", "mdlint-doi", "mdlint-doi-", "mdlint-doi disables it"],
 )
 def test_no_directive(text: str) -> None:
     """Other comments are not ours."""

@@ -202,3 +202,11 @@ def test_time_grows_with_the_text(text: str) -> None:
     plain = effort(lambda: MarkdownIt().render(text))
     ours = MarkdownIt().use(doi_plugin, autolink=True)
     assert is_within(lambda: ours.render(text), 8 * plain + 150)
+
+
+def test_servers_that_are_none() -> None:
+    """One text is no collection of hosts, and an address is no host."""
+    with pytest.raises(TypeError, match=r"servers=\['localhost:8000'\]"):
+        MarkdownIt().use(doi_plugin, servers="localhost:8000")
+    with pytest.raises(ValueError, match="is not a host such as"):
+        MarkdownIt().use(doi_plugin, servers=["https://doi.org"])

@@ -321,6 +321,18 @@ def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
     wrong = ("check_text", {"text": "10.1000/182", "format": "word"})
     (answer,) = answers(server, folder, wrong)
     assert "give format='markdown', 'rst'" in answer["error"]
+    calls: list[tuple[Call, str]] = [
+        (("check_text", {}), "check_text needs the argument 'text': a text"),
+        (("check_text", {"txt": "x"}), "no argument 'txt'; did you mean 'text'?"),
+        (("check_text", {"text": 3}), "'text' must be a text, not a number"),
+        (("lookup", {"dois": "10.1000/182"}), "'dois' must be a list of DOIs as texts"),
+        (("lookup", {"dois": ["10.1000/182", 3]}), "not a list of other values"),
+        (("search", {"references": None}), "one reference per line, or BibTeX entries, not null"),
+        (("find", {}), "there is no tool 'find'; the tools are check_text, lookup, search"),
+    ]
+    for call, said in zip(calls, answers(server, folder, *(one for one, _ in calls)), strict=True):
+        assert call[1] in said["error"].replace("\\", "")
+        assert "pydantic" not in said["error"]
     assert [one.name for one in tmp_path.iterdir()] == ["cache"]
 
 

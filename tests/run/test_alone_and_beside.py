@@ -57,7 +57,11 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
 
 
 def register(server: RegistriesServer, dois: list[Doi], chance: Random) -> None:
-    """Let most of the DOIs be registered; some works are retracted, some DOIs are aliases."""
+    """Let most of the DOIs be registered; some works are retracted, some DOIs are aliases.
+
+    As in life, an alias and a prefix belong to one agency.
+    """
+    registered: dict[str, list[str]] = {}
     agencies = ("Crossref", "Crossref", "DataCite", "CNKI")
     for doi in dois:
         row: dict[str, object] = {
@@ -70,11 +74,13 @@ def register(server: RegistriesServer, dois: list[Doi], chance: Random) -> None:
         if chance.random() < 0.1 and row["agency"] == "Crossref":
             notice = {"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}
             row["updated-by"] = [notice]
+        same = registered.setdefault(doi.prefix, [])
         match chance.random():
-            case number if number < 0.1:
-                server.add_alias(str(doi), str(chance.choice(dois)))
+            case number if number < 0.1 and same:
+                server.add_alias(str(doi), chance.choice(same))
             case number if number < 0.7:
                 server.add_row(row)
+                same.append(str(doi))
 
 
 def told(report: Report) -> Told:

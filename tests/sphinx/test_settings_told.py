@@ -241,3 +241,24 @@ def test_a_strangers_setting_writes_no_line_of_its_own(project: MakeProject) -> 
     with pytest.raises(ConfigError, match=r"a\\n::error::b\\x1b\]0;c: no such file") as told:
         made.build("html")
     assert str(told.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("doi.DOI201", "write 'doi.unusual-address'"),
+        ("doi.unusual-adress", "write 'doi.unusual-address'"),
+        ("doi.DOI90", "write 'doi.not-registered', 'doi.no-target', "),
+        ("doi.configuratoin", "write 'doi.configuration'"),
+        ("doi.unusual-address", ""),
+        ("doi.*", ""),
+        ("doi", ""),
+        ("doi.citation", ""),
+    ],
+)
+def test_what_suppresses_nothing(project: MakeProject, written: str, meant: str) -> None:
+    """The subtype of a warning is the name of a rule, not its code."""
+    build = project({"index.rst": PAGE}).build("html", suppress_warnings=[written])
+    told = [one for one in build.warnings if "suppress_warnings" in one]
+    assert bool(told) == bool(meant)
+    assert all(meant in one for one in told)

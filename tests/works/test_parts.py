@@ -38,6 +38,47 @@ def is_part(verdict: Verdict) -> bool:
     ]
 
 
+OTHER_LANGUAGES = [
+    *(f"Erratum zu: {TULIPS}", f"Berichtigung: {TULIPS}", f"Kommentar zu „{TULIPS}“"),
+    *(f"Réponse à « {TULIPS} »", f"Commentaire sur {TULIPS}", f"Rectificatif : {TULIPS}"),
+    *(f"Respuesta a {TULIPS}", f"Fe de erratas: {TULIPS}", f"Comentario sobre {TULIPS}"),
+    *(f"Risposta a “{TULIPS}”", f"Errata corrige: {TULIPS}", f"Recensione: {TULIPS}"),
+    *(f"Resposta a {TULIPS}", f"Correção: {TULIPS}", f"Antwoord op {TULIPS}"),
+    *(f"Correctie: {TULIPS}", f"Исправление: {TULIPS}", f"Ответ на «{TULIPS}»"),
+    *(f"勘误：{TULIPS}", f"訂正: {TULIPS}", f"Sprostowanie: {TULIPS}"),
+    *(f"Publisher’s Note: {TULIPS}", f"[Correction] {TULIPS}", f"{TULIPS}: Correction"),
+    *(f"Author’s reply: {TULIPS}", f"Rebuttal: {TULIPS}", f"Supplementary Material: {TULIPS}"),
+]
+NUMBERED = [
+    *("Part {}", "Teil {}", "Partie {}", "Parte {}", "Deel {}", "Часть {}", "第{}部分"),
+]
+
+
+@pytest.mark.parametrize("number", NUMBERED)
+@pytest.mark.parametrize("style", STYLES)
+def test_other_number(style: str, number: str) -> None:
+    """The number of a different part after the title is reported in each style and language."""
+    first, second = (f"{TULIPS}. {number.format(at)}" for at in (1, 2))
+    assert is_part(cited(style.format(second), work=titled(first)))
+    assert said(cited(style.format(first), work=titled(first))) == "agrees"
+
+
+def test_initials_are_no_number() -> None:
+    """Initials after the title are not the number of a part."""
+    text = STYLES[0].format(TULIPS).replace("*J. Imag", "V. Smith (Ed.), *J. Imag")
+    assert said(cited(text, work=titled(f"{TULIPS}. Part I"))) == "agrees"
+
+
+@pytest.mark.parametrize("registered", OTHER_LANGUAGES)
+@pytest.mark.parametrize("style", STYLES)
+def test_languages(registered: str, style: str) -> None:
+    """Notices in other languages are recognized in fields and in running text."""
+    assert is_part(entry(TULIPS, PEOPLE, "2017", work=titled(registered)))
+    assert said(entry(registered, PEOPLE, "2017", work=titled(registered))) == "agrees"
+    assert is_part(cited(style.format(TULIPS), work=titled(registered)))
+    assert said(cited(style.format(registered), work=titled(registered))) == "agrees"
+
+
 @pytest.mark.parametrize("registered", PARTS + NOTICES)
 def test_fields(registered: str) -> None:
     """An entry with the title of the work, without a number, is not that of a part or notice."""

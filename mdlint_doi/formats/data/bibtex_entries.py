@@ -17,7 +17,7 @@ from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, LINK_FIELDS, OTHER_FIELDS
 from mdlint_doi.formats.values import may_contain_identifiers, may_present, trimmed
-from mdlint_doi.lint.document import Suppression, read_directive
+from mdlint_doi.lint.document import WORD, Suppression, read_directive
 from mdlint_doi.lint.model import Edit, Insertion, Write
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
@@ -52,7 +52,6 @@ _MACROS: Final = {"less": "<", "greater": ">", "underscore": "_", "asciitilde": 
 _ESCAPES: Final = {FILE_FIELD: pattern(r"\\([:;_#%&])")}
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
 _GROUP: Final = pattern(r"\{[^{}]*+\}")
-_WORD: Final = "mdlint-doi-"
 _LINE: Final = pattern(r"[^\r\n]++")
 _PERCENT: Final = pattern(r"[\s%]*+")
 _OUTSIDE: Final = "outside of an entry"
@@ -279,10 +278,10 @@ def _without_outer_braces(text: PlacedText) -> PlacedText:
 
 def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
     """Yield the suppressions in text that BibTeX ignores, each on a line of its own."""
-    if text.find(_WORD, *span) < 0:
+    if text.find(WORD, *span) < 0:
         return
     for line in _LINE.finditer(text, *span):
-        if _WORD in line[0]:
+        if WORD in line[0]:
             blank = _PERCENT.match(text, *line.span())
             start = blank.end() if blank else line.start()
             found = read_directive(text[start : line.end()].rstrip(), start)

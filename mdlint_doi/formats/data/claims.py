@@ -139,6 +139,7 @@ def claim_of(entry: Entry, values: Values, meaning: Meaning, span: Span) -> Clai
         number=first(meaning.numbers),
         pages=first(meaning.pages),
         pubmed=_pubmed(values, meaning),
+        archive=first([archive for archive, _ in meaning.archives]),
         note=" ".join(texts_of(values, meaning.notes)),
     )
 

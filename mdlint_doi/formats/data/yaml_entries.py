@@ -26,7 +26,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
-_COMMENT: Final = pattern(r"#[ \t]*+(mdlint-doi-[^\r\n]*+)")
+_COMMENT: Final = pattern(r"#[ \t]*+(mdlint[^\r\n]*+)")
 _CFF_HOLDERS: Final = CFF.holders
 _CSL_HOLDERS: Final = {name.lower(): name for name in CSL_YAML.holders}
 """Names by their form in lower case, because Pandoc accepts `DOI` and `doi`."""

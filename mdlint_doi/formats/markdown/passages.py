@@ -21,7 +21,7 @@ from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.front_matter_claims import front_matter_passage
 from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.regions import (
-    WORD,
+    COMMENT,
     code_regions,
     outside,
     skipped_parts,
@@ -81,7 +81,7 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     found = claims(front) if front is not None else []
     if in_text:
         wanted = _wanted(source.text, in_text)
-        options = ParserOptions(bodies=RST_BODIES, comment=WORD, mdx=source.is_mdx)
+        options = ParserOptions(bodies=RST_BODIES, comment=COMMENT, mdx=source.is_mdx)
         blocks = parse(source.text, wanted, start=start, options=options)
         passages = gathered(_Reading(in_text, options, source.text).take(blocks))
         found += [claim for passage in passages for claim in claims(passage)]
@@ -328,7 +328,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     named = NamedPlaces(document.mentions)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     labels = _labels_of(text, document.mentions)
-    options = ParserOptions(comment=WORD, mdx=source.is_mdx)
+    options = ParserOptions(comment=COMMENT, mdx=source.is_mdx)
     for block in parse(text, wanted, start=start, options=options):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
+from mdlint_doi.lint.document import WORD
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span, is_inside
 from mdlint_doi.text.value import Value
@@ -62,8 +63,8 @@ _ENDS: Final = {
 }
 _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
-WORD: Final = "mdlint-doi-"
-"""The word that every suppression comment contains."""
+COMMENT: Final = "mdlint-doi-"
+"""The text that a MyST comment must contain to interrupt a paragraph."""
 MDX_COMMENT: Final = pattern(rf"\{{/\*(?P<words>\s*{WORD}(?>(?:[^*]|\*(?!/))*))\*/\s*\}}")
 """A suppression comment in MDX, which has no comments of HTML."""
 Under = Literal["raw", "code", "doi", "other"]

@@ -30,8 +30,8 @@ from mdlint_doi.formats.markdown.inner import (
 )
 from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
+    COMMENT,
     MDX_COMMENT,
-    WORD,
     Region,
     Under,
     anchor_end,
@@ -44,7 +44,7 @@ from mdlint_doi.formats.markdown.regions import (
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
 from mdlint_doi.formats.role_names import LINK_OPTIONS
-from mdlint_doi.lint.document import Document, read_directive
+from mdlint_doi.lint.document import WORD, Document, read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, places
@@ -115,7 +115,7 @@ class MarkdownTranslator:
             languages=LANGUAGES,
             directives=not source.name.lower().endswith(KNITTED),
             bodies=RST_BODIES | RAW_BODIES,
-            comment=WORD,
+            comment=COMMENT,
             mdx=source.is_mdx,
         )
         self._source = source

@@ -14,13 +14,12 @@ from mdlint_doi.formats.rst.directive import directive
 from mdlint_doi.formats.rst.inline import NAME, Meant, escape, meant
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first, leading_blanks
-from mdlint_doi.lint.document import Directive, Suppression, read_directive
+from mdlint_doi.lint.document import WORD, Directive, Suppression, read_directive
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
-_WORD: Final = "mdlint-doi-"
 _BLANK: Final = pattern(r"\s*[\r\n](?=[^\r\n]*\S)")
 """The text between the end of a comment and the next line with text."""
 _EXPLICIT: Final = pattern(
@@ -153,7 +152,7 @@ def _comment(state: RstState, frame: Frame, at: int) -> int:
 
 def read_comment(content: PlacedText, source: Source) -> Suppression | None:
     """Return the suppression in a comment; None if it contains none."""
-    found = read_directive(content.text, 0) if _WORD in content.text else None
+    found = read_directive(content.text, 0) if WORD in content.text else None
     if found is None:
         return None
     selectors = tuple((selector, content.span(*span)) for selector, span in found.selectors)

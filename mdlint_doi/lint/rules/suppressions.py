@@ -19,6 +19,7 @@ from mdlint_doi.lint.rule import LINK, Example, Need, Rule
 from mdlint_doi.lint.rules import UnknownSelectorError, by_code, codes_of, rules
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -44,6 +45,8 @@ UNKNOWN_SUPPRESSION: Final = Rule(
         Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{LINK}"),
         Example(f"{LINK} <!-- mdlint-doi-disable-line unusual-addres -->"),
         Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
+        Example(f"<!-- mdlint-doi disable-next-line DOI201 -->\n{_OLD}"),
+        Example(f"<!-- mdlint-doi-disable DOI2O1, DOI3O1 -->\n\n{_OLD}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
@@ -113,12 +116,14 @@ class _Order(Value):
         selector: the selector as written; empty for a comment without selectors.
         codes: the codes that it selects; None if it selects nothing.
         span: the span to underline in reports.
+        comment: the span of the comment.
     """
 
     directive: Directive
     selector: str
     codes: frozenset[str] | None
     span: Span
+    comment: Span
 
 
 class _Plan:
@@ -190,44 +195,58 @@ def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> 
 def _orders(one: Suppression) -> Iterator[_Order]:
     if not one.selectors:  # all rules, but not the reports on comments
         every = frozenset(rule.code for rule in rules()) - OWN
-        yield _Order(one.directive, "", every, one.span)
+        yield _Order(one.directive, "", every, one.span, one.span)
     for selector, span in one.selectors:
         codes: frozenset[str] | None = None
         if one.directive is not Directive.UNKNOWN:
             with suppress(UnknownSelectorError):
                 codes = codes_of(selector)
-        yield _Order(one.directive, selector, codes, span)
+        yield _Order(one.directive, selector, codes, span, one.span)
 
 
 def _about_comments(
     plan: _Plan, selection: Selection, facts: RunFacts
 ) -> Iterator[tuple[Rule, Span, str]]:
     """Yield the problems of comments: the rule, the span and the message."""
+    for span, problem in _unknown(plan):
+        yield UNKNOWN_SUPPRESSION, span, problem
     for order in plan.orders:
-        rule = UNUSED_SUPPRESSION
-        selector = shown(order.selector)
-        if order.directive is Directive.UNKNOWN:
-            words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
-            problem = f"unknown comment 'mdlint-doi-{selector}' (valid: {words})"
-            rule = UNKNOWN_SUPPRESSION
-        elif order.codes is None:
-            problem = f"this comment turns nothing off: {UnknownSelectorError(order.selector)}"
-            rule = UNKNOWN_SUPPRESSION
-        elif order in plan.used:
+        if order.codes is None or order in plan.used:
             continue
-        elif order.directive is Directive.ENABLE:
-            problem = (
-                f"{selector} is not turned off here" if selector else "no rule is turned off here"
-            )
-            problem += "; remove this comment"
+        selector = shown(order.selector)
+        if order.directive is Directive.ENABLE:
+            problem = f"{selector or 'no rule'} is {'not ' if selector else ''}turned off here"
         elif _can_know(order.codes, selection, facts):
             problem = (
-                f"{selector} reports nothing here" if selector else "no rule reports anything here"
+                f"{selector or 'no rule'} reports {'nothing' if selector else 'anything'} here"
             )
-            problem += "; remove this comment"
         else:
             continue
-        yield rule, order.span, problem
+        yield UNUSED_SUPPRESSION, order.span, f"{problem}; remove this comment"
+
+
+def _unknown(plan: _Plan) -> Iterator[tuple[Span, str]]:
+    """Yield the span and the message for each comment that is not read, or only in part."""
+    told = set[Span]()
+    for order in plan.orders:
+        if order.codes is not None or order.comment in told:
+            continue
+        told.add(order.comment)  # one finding for each comment
+        if order.directive is Directive.UNKNOWN:
+            problem = f"unknown comment '{shown(order.selector)}'{_nearest(order.selector)}"
+        else:
+            others = any(one.codes for one in plan.orders if one.comment == order.comment)
+            effect = "is read only in part" if others else "turns nothing off"
+            problem = f"this comment {effect}: {UnknownSelectorError(order.selector)}"
+        yield order.span, problem
+
+
+def _nearest(written: str) -> str:
+    """Return the end of a message about an unknown comment: the most similar one, and all words."""
+    words = [f"mdlint-doi-{one}" for one in Directive if one is not Directive.UNKNOWN]
+    near = closest(written.lower().replace("_", "-").replace(" ", "-"), words)
+    hint = f"; did you mean '{near}'?" if near else ""
+    return f"{hint} (valid: {', '.join(words)})"
 
 
 def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> bool:
