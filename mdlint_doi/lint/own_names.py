@@ -53,7 +53,7 @@ _HEADING: Final = pattern(
 _BORDER: Final = pattern(r"\n[ \t]*(?:\n|(?:[-*+]|[0-9]{1,3}[.)])[ \t])")
 """Matches the end of a paragraph, or the beginning of an item."""
 _KEY: Final = pattern(r"\n(?=[\w-]+:)")
-_ZENODO: Final = pattern(r"zenodo(?:\.|\.org/(?:records?|badge/latestdoi)/)([0-9]+)", re.IGNORECASE)
+_ZENODO: Final = pattern(r"zenodo(?:\.|\.org/records?/)([0-9]+)", re.IGNORECASE)
 
 
 class Statement(StrEnum):
