@@ -30,7 +30,7 @@ from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, con
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background
-    from mdlint_doi.ask.planning import Accusations
+    from mdlint_doi.ask.planning import Accusations, Plan
     from mdlint_doi.ask.resolve import Progress, Watch
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.works import Asked, KnownNames
@@ -241,9 +241,7 @@ def _tell_how_long(
     agencies: Mapping[Doi, str],
 ) -> None:
     """Report beforehand how long the requests for works take, if they take long."""
-    from mdlint_doi.ask.planning import plan
-
-    found = plan(names, asking, agencies=agencies)
+    found = _planned(names, asking, agencies)
     if found.seconds < _LONG:
         return
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
@@ -252,6 +250,13 @@ def _tell_how_long(
             f"; about {found.seconds_with_contact:.0f} s if you set contact to your e-mail address"
         )
     tell(sentence)
+
+
+def _planned(names: Sequence[Doi], asking: RegistrySettings, agencies: Mapping[Doi, str]) -> Plan:
+    """Return the requests for works that are still needed."""
+    from mdlint_doi.ask.planning import plan
+
+    return plan(names, asking, agencies=agencies)
 
 
 def _known(learned: Learned) -> KnownNames:
@@ -297,9 +302,7 @@ def _counted_out(
     works: WorksLearned, learned: Learned, wanted: Wanted, asking: RegistrySettings
 ) -> WorksLearned:
     """Return the answers about works, with the number of DOIs left out and their time."""
-    from mdlint_doi.ask.planning import plan
-
-    found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
+    found = _planned(wanted.left_out, asking, _known(learned).agencies)
     return works.replace(
         left_out=len(wanted.left_out),
         seconds=found.seconds,
