@@ -51,24 +51,22 @@ class DoiReferences(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the place of the list."""
         scope = self.options.get("scope", _SCOPES[0])
+        domain_of(self.env).keep_scope(self.env.docname, scope)
         node = doi_references(scope=scope, docname=self.env.docname)
         self.set_source_info(node)
         return [node]
 
 
 def links_of(doctree: nodes.document) -> PageLinks:
-    """Return the DOIs to which a page links, and what it shows of their works."""
+    """Return the DOIs to which a page links, and those whose works it shows."""
     names: dict[Doi, None] = {}
     shown: dict[Doi, None] = {}
-    scopes: dict[str, None] = {}
-    for node in cast("Iterator[nodes.Element]", walk(doctree, (nodes.reference, doi_references))):
-        if isinstance(node, doi_references):
-            scopes[node["scope"]] = None
-        elif (link := canonical_link(target_of(node))) is not None:
+    for node in cast("Iterator[nodes.Element]", walk(doctree, (nodes.reference,))):
+        if (link := canonical_link(target_of(node))) is not None:
             names[link.doi] = None
             if MADE in node:
                 shown[link.doi] = None
-    return PageLinks(*(tuple(map(str, one)) for one in (names, shown, scopes)))
+    return PageLinks(tuple(map(str, names)), tuple(map(str, shown)))
 
 
 class ListReferences(SphinxPostTransform):
@@ -79,11 +77,9 @@ class ListReferences(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Replace the nodes in place."""
         domain = domain_of(self.env)
-        build = domain.build
-        for node in [*self.document.findall(doi_references)]:
-            # The builders that report links have them at the places where they were written.
-            names = () if build.keeps_links else domain.linked(node["docname"], node["scope"])
-            node.replace_self([_list(names, build.citations)] if names else [])
+        for node in [*self.document.findall(doi_references)] if domain.build.lists_works else ():
+            names = domain.linked(node["docname"], node["scope"])
+            node.replace_self([_list(names, domain.build.citations)] if names else [])
 
 
 def _list(names: Sequence[Doi], citations: Citations | None) -> nodes.Element:

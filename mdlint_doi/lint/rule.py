@@ -61,7 +61,11 @@ class Trait(StrEnum):
     """A special trait of a mention; only rules that look at this trait receive such mentions."""
 
     PLAIN = "plain"
-    """The DOI has no unusual character: `10.1000/182` (`engine.is_plain`)."""
+    """The DOI has no unusual character: `10.1000/182` (`engine.is_plain`).
+
+    This and the next trait only save time: without both, an offline check of 400 files with 3,700
+    DOIs takes 11 % longer, and without the next one 4 %.
+    """
     WELL_WRITTEN = "well written"
     """The address before a plain DOI is also usual (`engine.is_usual`)."""
     EXCEPTED = "excepted"
