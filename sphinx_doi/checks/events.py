@@ -42,7 +42,7 @@ from sphinx_doi.checks.notes import (
     notes_of,
     page_notes,
 )
-from sphinx_doi.checks.store import Baseline, BuildFacts, DoiDomain, domain_of
+from sphinx_doi.checks.store import BuildBaseline, BuildFacts, DoiDomain, domain_of
 from sphinx_doi.page.files import BibFiles, PageFiles, PageFolder
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Project
@@ -70,7 +70,7 @@ def start(app: Sphinx) -> None:
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
-        baseline = Baseline.of(settings)
+        baseline = BuildBaseline.of(settings)
         shows_works = app.config.doi_text in options.WORKS
         citations = _citations(app, settings) if shows_works else None
     except LookupSettingsError as error:

@@ -52,7 +52,7 @@ _READ_WITH, _WRITTEN_WITH = "read-with", "written-with"
 DOIs of the project when it wrote lists of references."""
 
 
-class Baseline:
+class BuildBaseline:
     """The baseline of a build, in which each entry hides one finding."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
@@ -64,7 +64,7 @@ class Baseline:
         self.hidden = 0  # the number of findings that were hidden so far
 
     @classmethod
-    def of(cls, settings: Settings) -> Baseline:
+    def of(cls, settings: Settings) -> BuildBaseline:
         """Return the baseline of the settings.
 
         Raises:
@@ -166,7 +166,7 @@ class BuildFacts(NamedTuple):
     """
 
     reader: PageReader
-    baseline: Baseline
+    baseline: BuildBaseline
     rewrites_links: bool = False
     is_tex: bool = False
     takes_links: bool = False
@@ -195,7 +195,7 @@ class DoiDomain(Domain):
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin without settings, which `events.start` reads when the builder starts."""
         super().__init__(env)
-        self.build = BuildFacts(PageReader(Settings(), PageFiles(Settings())), Baseline())
+        self.build = BuildFacts(PageReader(Settings(), PageFiles(Settings())), BuildBaseline())
         self.docnames_read: Collection[str] = ()  # the pages that this build reads
 
     @property
@@ -204,7 +204,7 @@ class DoiDomain(Domain):
         return self.build.reader
 
     @property
-    def baseline(self) -> Baseline:
+    def baseline(self) -> BuildBaseline:
         """The baseline of this build."""
         return self.build.baseline
 
