@@ -2,9 +2,9 @@
 
 A project of 1,000 pages with 5,000 DOIs is built with the extension and, for comparison, with
 Sphinx's own extlinks in its place, in turns. With `--every 7`, only every seventh page has DOIs,
-which is nearer to real projects (702 DOIs on 954 pages). Compared is the processor time, which other
-work on the machine disturbs less than the clock; the least of each, which it disturbed least, are
-compared too. The first pair is not counted.
+which is nearer to real projects (702 DOIs on 954 pages). Compared is the processor time, which
+other work on the machine disturbs less than the clock; the least of each, which it disturbed least,
+are compared too. The first pair is not counted.
 """
 
 from __future__ import annotations
