@@ -322,6 +322,7 @@ class Rule(Value):
         forms: the constructs that the rule checks.
         needs: the facts without which the rule cannot report anything; the run provides the facts
             that a selected rule needs.
+        uses: further facts that the rule uses, but can do without; the run also provides them.
         looks_at: the special traits of mentions that the rule checks.
         silenced_by_lookup: whether a look-up can remove the finding, change its message, or make
             its fix safe.
@@ -355,6 +356,7 @@ class Rule(Value):
     check: Check = nothing
     forms: frozenset[Form] = NAMED
     needs: frozenset[Need] = frozenset()
+    uses: frozenset[Need] = frozenset()
     looks_at: frozenset[Trait] = ANY_NAME
     silenced_by_lookup: bool = False
     changed_by_lookup: bool = False

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.own_names import may_give_own_name
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.running_names import as_registered
@@ -200,9 +201,13 @@ def _is_registered(doi: Doi, learned: Learned) -> bool:
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
-    """Return the documents whose rules need works."""
+    """Return the documents whose rules need works, or use them for the project's own DOIs."""
+    found = [(one, Selection.of(settings_of(one.name), one.name)) for one in documents]
     return [
-        one for one in documents if Selection.of(settings_of(one.name), one.name).needs(Need.WORKS)
+        one
+        for one, selection in found
+        if selection.needs(Need.WORKS)
+        or (selection.uses(Need.WORKS) and may_give_own_name(one.name))
     ]
 
 

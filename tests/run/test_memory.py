@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -12,6 +13,7 @@ import pytest
 from cli.command import TELLS_PARSED, Ran, config, mdlint_doi
 from handle_server import HandleServer
 
+from mdlint_doi import acheck_paths, check_paths
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.lint.setting_types import Depth
@@ -68,6 +70,18 @@ def test_a_clean_file_is_not_parsed_again(
     again, parsed = check(handle_server, tmp_path, *words)
     assert not parsed
     assert (said(again), again.code) == (said(first), 0)
+
+
+def test_both_colours_remember(
+    handle_server: HandleServer, tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check that is awaited stores clean files, and does not read them again; nor do others."""
+    settings = Settings(server=handle_server.url, cache_dir=str(tmp_path / "cache"))
+    first = asyncio.run(acheck_paths([page], settings))
+    monkeypatch.setattr("mdlint_doi.run.loop.read_document", None)
+    assert asyncio.run(acheck_paths([page], settings)) == first
+    assert check_paths([page], settings) == first
+    assert first.ok
 
 
 def test_only_other_files_are_parsed(
