@@ -95,6 +95,10 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if _rules_named([one])), None):
             return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
+    elif arguments.fix:  # `--fix RULE`
+        missing = (one for one in arguments.paths if not os.path.lexists(one))
+        if rule := next((one for one in missing if _rules_named([one])), None):
+            return f"--fix takes no rule; to fix only {rule}, write --select {rule} --fix"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return (

@@ -31,6 +31,7 @@ from mdlint_doi.cli import main
         (["check", "--write"], "did you mean '--fix'?"),
         (["check", "--version"], "run mdlint-doi --version"),
         (["settings", "dept"], "unknown setting 'dept'; did you mean 'depth'?"),
+        (["check", "--fix", "DOI501"], "to fix only DOI501, write --select DOI501 --fix"),
         (["explain", "DOI201"], "unknown command 'explain'; did you mean 'rule'?"),
         (["DOI201"], "unknown command 'DOI201'; did you mean 'rule DOI201'?"),
         (["unusual-address"], "did you mean 'rule DOI201'?"),
