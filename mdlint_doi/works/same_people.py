@@ -417,7 +417,11 @@ def fit(one: Name, other: Name) -> Fit:
         (agree or len(word) > 2) and word not in PARTICLES and word in other.whole
         for word in one.core
     )
-    is_same = one.key == other.key or one.joined == other.joined or either
+    is_whole = any(
+        not name.given and {*name.whole} == {*whole.whole, *whole.given}  # "Yu Li", unparted
+        for name, whole in ((one, other), (other, one))
+    )
+    is_same = one.key == other.key or one.joined == other.joined or either or is_whole
     if is_same or _are_spelt_alike(one, other):
         contradict = one.initials and other.initials and not one.initials & other.initials
         return Fit.FAMILY if contradict and not one.given & other.given else Fit.SAME

@@ -119,3 +119,11 @@ def test_a_person_in_one_piece_may_be_in_braces() -> None:
     assert not found.is_first_missing
     other = compare_people((Person(group="The Sea Group"), told[1]), Work(people=team))
     assert [name.shown for name in other.stated] == ["Jalal"]
+
+
+def test_short_names_in_one_piece() -> None:
+    """A name of two short words is the person with these words as given and family name."""
+    registered = (Person("Li", "Xiangong"), Person("Li", "Yu"), Person("Fang", "Yu"))
+    stated = (Person("Xiangong Li"), Person("Yu Li"), Person("Yu Fang"))
+    assert compare_people(stated, Work(people=registered)).known == len(registered)
+    assert not compare_people((Person("Yu Wu"),), Work(people=registered)).known
