@@ -223,7 +223,7 @@ REASONS: Final = (
     Reason(
         "it is uncertain which words are the title",
         on.IN_TEXT & on.HALF_ALIKE,
-        listed(title=HALF),
+        listed(title=HALF, work=PREPRINT),
     ),
     Reason(
         "the journal is in a different language, so the title may be a translation",
