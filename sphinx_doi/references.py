@@ -1,7 +1,7 @@
 """Lists of the works to which a page or a project links, and DOIs in formats without links.
 
-The directive `doi-references` leaves a node in the doctree. When a page is written, a list takes
-the place of this node, because only then the links of all pages are known.
+The directive `doi-references` leaves an empty container in the doctree. When a page is written, a
+list takes its place, because only then the links of all pages are known.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 DIRECTIVE: Final = "doi-references"
 _SCOPES: Final = ("page", "project")
+_SCOPE: Final = "doi-scope"
+_DOCNAME: Final = "doi-docname"
+"""The attributes of the container: which works the list has, and the page of the directive."""
 _ADDRESSES: Final = {"text": "", "man": "man_show_urls", "texinfo": "texinfo_show_urls"}
 """The formats without links, and the settings with which they print the addresses of links."""
 
@@ -35,10 +38,6 @@ def shows_addresses(output: str, config: Config) -> bool:
     """Return whether a format of the output has links, or prints their addresses."""
     setting = _ADDRESSES.get(output)
     return setting is None or (bool(setting) and config[setting] not in {False, "no"})
-
-
-class doi_references(nodes.General, nodes.Element):  # noqa: N801 - as all nodes of docutils
-    """The place of a list of references in a doctree."""
 
 
 class DoiReferences(SphinxDirective):
@@ -51,39 +50,38 @@ class DoiReferences(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the place of the list."""
         scope = self.options.get("scope", _SCOPES[0])
-        node = doi_references(scope=scope, docname=self.env.docname)
+        domain_of(self.env).keep_scope(self.env.docname, scope)
+        node = nodes.container(**{_SCOPE: scope, _DOCNAME: self.env.docname})
         self.set_source_info(node)
         return [node]
 
 
 def links_of(doctree: nodes.document) -> PageLinks:
-    """Return the DOIs to which a page links, and what it shows of their works."""
+    """Return the DOIs to which a page links, and those whose works it shows."""
     names: dict[Doi, None] = {}
     shown: dict[Doi, None] = {}
-    scopes: dict[str, None] = {}
-    for node in cast("Iterator[nodes.Element]", walk(doctree, (nodes.reference, doi_references))):
-        if isinstance(node, doi_references):
-            scopes[node["scope"]] = None
-        elif (link := canonical_link(target_of(node))) is not None:
+    for node in cast("Iterator[nodes.Element]", walk(doctree, (nodes.reference,))):
+        if (link := canonical_link(target_of(node))) is not None:
             names[link.doi] = None
             if MADE in node:
                 shown[link.doi] = None
-    return PageLinks(*(tuple(map(str, one)) for one in (names, shown, scopes)))
+    return PageLinks(tuple(map(str, names)), tuple(map(str, shown)))
 
 
 class ListReferences(SphinxPostTransform):
-    """Puts the lists in the place of the nodes of `doi-references`."""
+    """Puts the lists in the place of the containers of `doi-references`."""
 
     default_priority = 340
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Replace the nodes in place."""
+        """Replace the containers in place."""
         domain = domain_of(self.env)
-        build = domain.build
-        for node in [*self.document.findall(doi_references)]:
-            # The builders that report links have them at the places where they were written.
-            names = () if build.keeps_links else domain.linked(node["docname"], node["scope"])
-            node.replace_self([_list(names, build.citations)] if names else [])
+        if not domain.build.lists_works:
+            return
+        for node in cast("list[nodes.container]", [*walk(self.document, (nodes.container,))]):
+            if _SCOPE in node:
+                names = domain.linked(node[_DOCNAME], node[_SCOPE])
+                node.replace_self([_list(names, domain.build.citations)] if names else [])
 
 
 def _list(names: Sequence[Doi], citations: Citations | None) -> nodes.Element:

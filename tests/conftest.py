@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from failures_at_once import FailuresAtOnce
 from handle_server import HandleServer
 from hypothesis import settings
 from made_once import made_once
@@ -35,6 +36,14 @@ settings.load_profile("default")
 # start; what Ctrl-C does is tested.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Print failures at once, unless each result is printed anyway (`-v`)."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and config.get_verbosity() <= 0:
+        config.pluginmanager.register(FailuresAtOnce(terminal))
 
 
 def pytest_xdist_auto_num_workers() -> int:

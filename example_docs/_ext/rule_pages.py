@@ -108,6 +108,7 @@ def _page(rule: Rule) -> Iterator[str]:
     yield "## Left alone\n"
     yield from left_alone(rule)
     yield from _switches(rule)
+    yield "\nIf a finding is wrong, see [When something goes wrong](../guide/trouble.md)."
 
 
 def _switches(rule: Rule) -> Iterator[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -124,6 +125,14 @@ EXAMPLES: Final[Mapping[str, Any]] = {
 }
 
 
+class IncompleteError(Exception):
+    """A setting lacks a part; the message describes the next step."""
+
+    def __init__(self, key: str, what: str, step: str) -> None:
+        """Receive the setting, what it lacks, and the next step."""
+        super().__init__(f"the setting {key} {what}; {step}")
+
+
 def schemas() -> dict[str, str]:
     """Return the text of each schema by its file name."""
     made = {SETTINGS: settings_schema(), PYPROJECT: pyproject_schema()}
@@ -146,7 +155,7 @@ def settings_schema() -> Json:
         "title": "mdlint-doi",
         "description": f"Settings of mdlint-doi and sphinx_doi, which check DOIs.\n{_PAGE}",
         "type": "object",
-        "properties": {key: _property(key, told[key]) for key in READERS},
+        "properties": {key: _property(key, _told(key, told)) for key in READERS},
         "additionalProperties": False,
         "definitions": {"selector": _selector()},
     }
@@ -169,9 +178,28 @@ def pyproject_schema() -> Json:
     }
 
 
+def _told(key: str, sections: Mapping[str, str]) -> str:
+    """Return the description of a setting.
+
+    Raises:
+        IncompleteError: if the manual has none.
+    """
+    if not sections.get(key):
+        step = f"add a section with the heading ### `{key}` to example_docs/reference/settings.md"
+        raise IncompleteError(key, "is not described", step)
+    return sections[key]
+
+
 def _property(key: str, told: str) -> Json:
-    default = getattr(Settings(), key.replace("-", "_"))
+    field = key.replace("-", "_")
+    if not hasattr(Settings(), field):
+        step = f"add the field {field} to Settings in mdlint_doi/lint/settings.py"
+        raise IncompleteError(key, "has no default", step)
+    default = getattr(Settings(), field)
     reader = READERS[key]
+    if reader not in SHAPES:
+        step = "add its reader to SHAPES in example_docs/_ext/settings_schema.py"
+        raise IncompleteError(key, "has no valid values", step)
     made: Json = {"description": f"{told}\n{_PAGE}", **SHAPES[reader]}
     if default is not None:
         empty: object = {} if made.get("type") == "object" else []
@@ -207,5 +235,15 @@ def _beginnings() -> set[str]:
     return {rule.code[:size] for rule in RULES for size in range(3, 6)}
 
 
+def main() -> int:
+    """Write all schemas; return the exit code."""
+    try:
+        write_schemas()
+    except IncompleteError as error:
+        sys.stderr.write(f"settings_schema.py: {error}\n")
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    write_schemas()
+    sys.exit(main())

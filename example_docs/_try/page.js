@@ -37,6 +37,7 @@ const folder = new URL(form.dataset.folder, document.baseURI).href;
 const started = performance.now();
 
 let worker = null;
+const READY = "Ready: every change is checked as you type.";
 let isReady = false;
 let asked = null; // what the worker is at
 let next = null; // what it is to do then
@@ -83,7 +84,7 @@ function begun(data) {
   }
   isReady = true;
   form.dataset.loaded = Math.round(performance.now() - started);
-  tell("ready", "Ready.");
+  tell("ready", READY);
   ask("findings");
 }
 
@@ -150,7 +151,7 @@ function row(one) {
 }
 
 function showFindings(findings) {
-  tell("ready", "Ready.");
+  tell("ready", READY);
   found.replaceChildren(...findings.map(row));
   const many = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
   count.textContent = findings.length ? many : "No problems found by the offline rules";

@@ -32,19 +32,13 @@ _BUSY: Final[set[str]] = set()  # paths of such files; a run opens each file sev
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
-_TABLES: Final = (
-    """answers (
+_TABLE: Final = """answers (
     server TEXT NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL, answered REAL NOT NULL,
     PRIMARY KEY (server, key)
-) WITHOUT ROWID""",
-    """clean (
-    digest BLOB PRIMARY KEY, answers TEXT NOT NULL, kept REAL NOT NULL
-) WITHOUT ROWID""",
-)
+) WITHOUT ROWID"""
 _CREATE: Final = f"""
 BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS {_TABLES[0]};
-CREATE TABLE IF NOT EXISTS {_TABLES[1]};
+CREATE TABLE IF NOT EXISTS {_TABLE};
 PRAGMA user_version = {VERSION};
 COMMIT;"""
 _COUNT: Final = """
@@ -246,8 +240,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 def _check_schema(connection: sqlite3.Connection) -> bool:
     """Return whether the tables exist; refuse others, because an untrusted view could run SQL."""
-    rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
-    if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
+    rows = connection.execute("SELECT sql FROM sqlite_schema").fetchall()
+    if rows not in ([], [(f"CREATE TABLE {_TABLE}",)]):
         message = "it contains tables that belong to a different program"
         raise _FormatError(message)
     return bool(rows)
@@ -336,7 +330,6 @@ def clear(folder: str | PathLike[str]) -> int | None:
 
     def delete(connection: sqlite3.Connection) -> int | None:
         count = connection.execute("DELETE FROM answers").rowcount
-        connection.execute("DELETE FROM clean")
         connection.execute("VACUUM")
         return count
 

@@ -49,7 +49,7 @@ DAYS: Final = CROSSREF_SEARCH.valid_days.fresh
 MOST: Final = 20  # the most works of an answer that are kept
 MOST_PEOPLE: Final = 60
 _MOST_EDITORS: Final = 20
-Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
+SearchAnswer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
 """The works found, or the reason why the search failed."""
 AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
 """Returns whether to search for other works of a reference's venue, given the works found."""
@@ -138,7 +138,7 @@ class Searched(Value):
         interrupted: whether Ctrl-C ended the search; the answers are then incomplete.
     """
 
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, SearchAnswer]
     in_venue: Mapping[str, int] = MappingProxyType({})
     requests: Mapping[str, int] = MappingProxyType({})
     cached: int = 0
@@ -234,7 +234,7 @@ def _steps(one: SearchedReference, settings: RegistrySettings) -> Iterator[Searc
 class _State(NamedTuple):
     """The answer for a reference so far, and the next query; None: it is finished."""
 
-    answer: Answer
+    answer: SearchAnswer
     next: Search | None
     in_venue: int | None = None
 
@@ -258,7 +258,7 @@ class _Run:
         self._progress = progress
         self._everywhere = everywhere
         self._asks_venue = asks_venue
-        self._answers: dict[_Key, Answer] = {}
+        self._answers: dict[_Key, SearchAnswer] = {}
         self._services: dict[str, SearchService] = {}
         self._caches = {
             one.name: searches_in_cache(settings, service=one)
@@ -357,7 +357,7 @@ class _Run:
                     steps[step.key] = step
                     waiting.setdefault(step.key, []).append(one)
             open_ones = [one for several in waiting.values() for one in several]
-            known: dict[_Key, Answer] = {}
+            known: dict[_Key, SearchAnswer] = {}
             for name, cache in self._caches.items():
                 queries = [one.query.key for one in steps.values() if one.service.name == name]
                 known |= {(name, key): tuple(one) for key, one in cache.read(queries).items()}

@@ -126,9 +126,10 @@ class CachedAnswers(Generic[K, A]):
         ]
         insert(self.open(), rows, now)
 
-    def about(self, kind: AnswerKind[L, B]) -> CachedAnswers[L, B]:
-        """Return the answers of a different kind from the same server, in the same file."""
-        others = CachedAnswers(kind, self._folder, self._server, self._max_age, self._clock)
+    def about(self, kind: AnswerKind[L, B], server: str = "") -> CachedAnswers[L, B]:
+        """Return the answers of a different kind in the same file; `server`: a different name."""
+        server = server or self._server
+        others = CachedAnswers(kind, self._folder, server, self._max_age, self._clock)
         others._file = self.open()
         return others
 

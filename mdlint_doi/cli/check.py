@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
+from mdlint_doi.cli.settings import as_toml
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.config.load import place_of, read_settings
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
-from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import OF_DOIS
-from mdlint_doi.report.safe import line, toml_value
+from mdlint_doi.report.safe import line
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
@@ -75,7 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.show_settings:
             write_lines(sys.stdout, _settings_in_use(configuration, task))
             return 0
-        with progress(quiet=arguments.quiet or configuration.settings.offline) as bar:
+        is_quiet = arguments.quiet or configuration.settings.offline
+        with progress(quiet=is_quiet, color=arguments.color != "never") as bar:
             result = check(task, bar)
         report = _completed(arguments, configuration, result, task)
         report = report.replace(elapsed=perf_counter() - started)
@@ -94,6 +95,10 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
         missing = (one for one in arguments.paths if not os.path.lexists(one))
         if rule := next((one for one in missing if _rules_named([one])), None):
             return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
+    elif arguments.fix:  # `--fix RULE`
+        missing = (one for one in arguments.paths if not os.path.lexists(one))
+        if rule := next((one for one in missing if _rules_named([one])), None):
+            return f"--fix takes no rule; to fix only {rule}, write --select {rule} --fix"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return (
@@ -276,7 +281,7 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     proxies = [name for name in _PROXIES if os.environ.get(name)]
     by = f", through the proxy in {proxies[0]}" if proxies else ""
     yield f"# look-ups: {line('none (offline)' if settings.offline else f'{settings.server}{by}')}"
-    yield from _as_toml(settings)
+    yield from as_toml(settings)
     if task.nearest is None:
         return
     for name in paths_of(task, Tally()):
@@ -285,31 +290,4 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
         near = task.nearest.of_folder(str(one.parent)).settings
         yield ""
         yield f"# {line(shown(one.parent))}/ and below: {line(shown(one))}"
-        yield from _as_toml(near)
-
-
-def _as_toml(settings: Settings) -> Iterator[str]:
-    """Yield settings as TOML."""
-    for field in Settings.__match_args__:
-        value = getattr(settings, field)
-        key = field.replace("_", "-")
-        if isinstance(value, os.PathLike):
-            value = os.fspath(value)
-        if value is None:
-            yield f"# {key} is not set"
-        elif key == "per-file-ignores":
-            pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
-            yield f"{key} = {{{', '.join(pairs)}}}"
-        elif key == "read-as":
-            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
-            yield f"{key} = {{{', '.join(pairs)}}}"
-        elif key == "exceptions":
-            yield f"{key} = {{{', '.join(map(_exception, value))}}}"
-        else:
-            yield f"{key} = {toml_value(value)}"
-
-
-def _exception(one: DoiException) -> str:
-    until = f", until = {one.until.isoformat()}" if one.until else ""
-    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"
+        yield from as_toml(near)

@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Print each result as soon as it arrives, so that memory stays flat; return the exit code."""
     wrong: list[str] = []
-    names = _names(arguments.dois or [STDIN], wrong)
+    names = _names(arguments.dois or [STDIN], wrong, settings)
     is_json = arguments.output_format == "json"
     before = "["
     is_missing = is_undecided = interrupted = False
@@ -121,7 +121,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 def _print_bibliography(arguments: argparse.Namespace, settings: Settings) -> int:
     """Print the works of DOIs in the order of the input; return the exit code."""
     wrong: list[str] = []
-    names = [*dict.fromkeys(_names(arguments.dois or [STDIN], wrong))]
+    names = [*dict.fromkeys(_names(arguments.dois or [STDIN], wrong, settings))]
     reports: list[NameReport] = []
     interrupted = False
     try:
@@ -184,8 +184,11 @@ def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameRep
         raise KeyboardInterrupt from None
 
 
-def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
-    """Yield the requested DOIs; report each text that is not a DOI, and store it in `wrong`."""
+def _names(words: Iterable[str], wrong: list[str], settings: Settings) -> Iterator[Doi]:
+    """Yield the requested DOIs; report each text that is not a DOI, and store it in `wrong`.
+
+    A DOI may contain commas, so a text with commas is several DOIs only if it is not registered.
+    """
     for text in _texts(words):
         try:
             doi = normalize(text)
@@ -193,11 +196,31 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
             why = str(error)
         else:
             if doi.prefix.partition(".")[0] == "10":
-                yield doi
+                parts = _parts(text)
+                if parts and _is_missing(doi, settings):
+                    say(f"note: {line(str(doi))} is not registered; looking up {len(parts)} DOIs")
+                    yield from parts
+                else:
+                    yield doi
                 continue
             why = "a DOI begins with '10.'"
         wrong[:] = [text]  # only whether it is empty matters, so keep one
         say(f"'{line(text, 200)}' is not a DOI: {why}")
+
+
+def _parts(text: str) -> list[Doi]:
+    """Return the DOIs that commas separate in a text; empty if some part is not a DOI."""
+    words = text.split(",")
+    try:
+        found = [normalize(word.strip()) for word in words] if len(words) > 1 else []
+    except DoiSyntaxError:
+        return []
+    return found if all(doi.prefix.startswith("10.") for doi in found) else []
+
+
+def _is_missing(doi: Doi, settings: Settings) -> bool:
+    answers = dict(iter_resolve([doi], lookup_settings(settings)))
+    return isinstance(answers[doi].outcome, Missing)
 
 
 def _texts(words: Iterable[str]) -> Iterator[str]:

@@ -16,8 +16,36 @@ from mdlint_doi.report.safe import line
 from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.version import VERSION
 
-_MEANT: Final = {"--format": "--output-format"}
+_MEANT: Final = {
+    "--format": "--output-format",
+    "--reporter": "--output-format",
+    "--write": "--fix",
+    "--in-place": "--fix",
+    "--silent": "--quiet",
+    "--threads": "--jobs",
+    "--workers": "--jobs",
+    "--dry-run": "--diff",
+    "--autofix": "--fix",
+    "--no-network": "--offline",
+}
 """Options of other programs, with the option to suggest."""
+_INSTEAD: Final = {
+    "--no-cache": 'write --config "use-cache = false"',
+    "--no-color": "write --color never",
+    "--timeout": "a look-up ends by itself after a few seconds without an answer",
+    "--retries": "failed requests are repeated automatically",
+    "--email": "write --config \"contact = 'me@example.org'\"",
+    "--mailto": "write --config \"contact = 'me@example.org'\"",
+    "--proxy": "set the environment variable HTTPS_PROXY",
+    "--insecure": "set SSL_CERT_FILE to a file with the certificates to trust",
+    "--recursive": "folders are always searched recursively",
+    "--include": "name the files, or add --formats",
+    "--version": "run mdlint-doi --version",
+    "--list-rules": "run mdlint-doi rule",
+    "--init": "run mdlint-doi init",
+    "--lsp": "run mdlint-doi server",
+}
+"""Options of other programs for which there is no option, with what to do instead."""
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        report problems; look up all DOIs
@@ -72,6 +100,8 @@ class Parser(argparse.ArgumentParser):
         usual = _MEANT.get(option, option)
         if usual in known:
             return f"; did you mean '{usual}'?"
+        if option in _INSTEAD:
+            return f"; {_INSTEAD[option]}"
         if "--config" in known and usual.removeprefix("--") in READERS:
             return f'; write --config "{usual.removeprefix("--")} = …"'
         return nearest(option, known)
@@ -150,7 +180,8 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
     if arguments:
         meant = nearest(arguments[0], known) or checked
         parser.error(f"the first argument must be a command{meant}")
-    parser.error(f"the first argument must be a command: {', '.join(COMMANDS)}")
+    write_messages(parser.format_help().splitlines())
+    parser.exit(2)
 
 
 def _meant_command(word: str) -> str:

@@ -10,8 +10,10 @@ from rich.console import Console
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(what: str, *, color: bool = True) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar with the label `what` on standard error, from the first step on.
+
+    Without `color`, it has no colors.
 
     The context's value is a function that receives the number of finished steps and the total.
     """
@@ -20,7 +22,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
         progress.TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(stderr=True, no_color=None if color else True),
         transient=True,
     )
     task = bar.add_task("look-ups", total=None, visible=False)

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         configuration = options.settings_of(arguments)
         task = _task(arguments, configuration)
-        with progress("searching", quiet=arguments.quiet) as bar:
+        with progress("searching", quiet=arguments.quiet, color=arguments.color != "never") as bar:
             result = search(task, arguments.max_searches, bar)
         offline = (
             "the settings have offline = true, so no references are sent",

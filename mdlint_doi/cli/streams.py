@@ -131,14 +131,17 @@ def fail(message: str) -> int:
 
 
 def progress(
-    what: str = "looking up DOIs", *, quiet: bool = False
+    what: str = "looking up DOIs", *, quiet: bool = False, color: bool = True
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
-    """Return a progress bar for a step; its value is None if `quiet` or without a terminal."""
+    """Return a progress bar for a step; its value is None if `quiet` or without a terminal.
+
+    Without `color`, the bar has no colors.
+    """
     if quiet or not sys.stderr.isatty():
         return nullcontext()
     from mdlint_doi.cli.progress import progress_bar
 
-    return progress_bar(what)
+    return progress_bar(what, color=color)
 
 
 def read_input() -> bytes:

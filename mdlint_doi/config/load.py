@@ -112,7 +112,7 @@ def settings_in(folder: str) -> FileSettings | None:
         path = os.path.join(folder, name)
         # A broken link in place of this program's own file is reported, instead of being ignored.
         is_there = os.path.isfile if name == FILE else os.path.lexists
-        if is_there(path) and (found := _settings_of(path)):
+        if is_there(path) and (found := settings_in_file(path)):
             return found
     return None
 
@@ -125,7 +125,7 @@ def unread_in(folder: str) -> str | None:
     return f"{shown(path)}: not used: {no_file(path)}"
 
 
-def _settings_of(name: str) -> FileSettings | None:
+def settings_in_file(name: str) -> FileSettings | None:
     """Return the settings of a file; None for a `pyproject.toml` without settings."""
     data = read(name)
     if os.path.basename(name) == FILE:

@@ -51,7 +51,7 @@ class Skipped(Value):
     is_unsupported: bool = False
 
 
-class LeftOut(Value):
+class OtherFormat(Value):
     """A file in a folder whose format is supported, but not checked by default.
 
     Attributes:
@@ -63,7 +63,7 @@ class LeftOut(Value):
     entry: FormatEntry
 
 
-Found: TypeAlias = str | Skipped | FileProblem | LeftOut
+Discovered: TypeAlias = str | Skipped | FileProblem | OtherFormat
 """A file to check, a file that is skipped, a problem, or a file of another format."""
 
 
@@ -73,7 +73,7 @@ def discover(
     root: Path | None = None,
     excludes: Excludes | None = None,
     wanted: Wanted = DEFAULT,
-) -> Iterator[Found]:
+) -> Iterator[Discovered]:
     """Yield every file to check, without repeats, and what is skipped or cannot be read.
 
     Paths have the form of reports.
@@ -152,7 +152,7 @@ def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str
 
 def _under(
     path: str, excluded: _Exclusion, wanted: Wanted, *, is_match: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Discovered]:
     """Yield the files at a path, which may be a pattern unless it matches one (`is_match`)."""
     try:
         mode = os.stat(path).st_mode  # `Path` would be slow for many files
@@ -219,7 +219,7 @@ def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
     return f"the setting 'formats' turns off {entry.title} (no-{entry.name})"
 
 
-def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[Found]:
+def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[Discovered]:
     """Walk a folder, depth first, in order of name; with a stack, because trees may be deep."""
     from mdlint_doi.files.ignored import Place
 
@@ -241,7 +241,7 @@ def _walk(top: str, exclusion: _Exclusion, wanted: Wanted) -> Iterator[Found]:
             elif other is None:
                 yield from _file(entry, path)
             else:
-                yield LeftOut(path, other)
+                yield OtherFormat(path, other)
         stack.extend(reversed(folders))
 
 

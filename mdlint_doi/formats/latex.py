@@ -97,7 +97,14 @@ def same_page(settings: Settings) -> None:
 
 def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
     """Return the mentions of a file, and the suppressions in its comments."""
-    return read_parts(source, read_tex(source.text, dialect), settings, "%")
+    return read_parts(source, read_tex(source.text, dialect), settings, "%", _said)
+
+
+def _said(text: str) -> str:
+    """Return what readers see of a piece of a file."""
+    from mdlint_doi.formats.parts_passages import plain_latex
+
+    return plain_latex(text)
 
 
 def read_tex(text: str, dialect: Dialect) -> Parts:

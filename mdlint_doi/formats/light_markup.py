@@ -89,6 +89,13 @@ class _Syntax(NamedTuple):
     flags: re.RegexFlag = re.MULTILINE
 
 
+def _said(text: str) -> str:
+    """Return what readers see of a piece of a file."""
+    from mdlint_doi.formats.parts_passages import without_marks
+
+    return without_marks(text)
+
+
 class LightMarkup:
     """A `Format` for a markup language with few marks."""
 
@@ -103,7 +110,7 @@ class LightMarkup:
     def read(self, source: Source, settings: Settings) -> Document:
         """Return the mentions and suppressions of a document."""
         parts = _Reading(source.text, self._syntax).parts()
-        return read_parts(source, parts, settings, self._syntax.comment)
+        return read_parts(source, parts, settings, self._syntax.comment, _said)
 
     def same_page(self, settings: Settings) -> None:
         """Return no guard: nothing is fixed."""

@@ -7,11 +7,12 @@ characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.formats.values import may_contain_doi, name_mention, trimmed
-from mdlint_doi.lint.document import WORD, Document, Suppression, read_directive
+from mdlint_doi.lint.document import WORD, Claims, Document, Suppression, read_directive
 from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.running_names import with_white_space
 from mdlint_doi.lint.settings import Settings
@@ -22,6 +23,9 @@ from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span, holds_any
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 
 class Parts(NamedTuple):
@@ -40,13 +44,34 @@ class Parts(NamedTuple):
     comments: tuple[Span, ...] = ()
 
 
-def read_parts(source: Source, parts: Parts, settings: Settings, mark: str) -> Document:
+def read_parts(
+    source: Source,
+    parts: Parts,
+    settings: Settings,
+    mark: str,
+    said: Callable[[str], str] | None = None,
+) -> Document:
     """Return the mentions in the parts of a file, and the suppressions in its comments.
 
-    `mark` contains the characters that begin a comment.
+    Args:
+        source: the file.
+        parts: its parts.
+        settings: define what counts as a DOI.
+        mark: the characters that begin a comment.
+        said: returns what readers see of a piece of the file; None: no works are described in it.
     """
     suppressions = tuple(_suppressions(source.text, parts, mark))
-    return Document(source, mentions_of(source, parts, settings.notations), suppressions)
+    mentions = mentions_of(source, parts, settings.notations)
+    if said is None:
+        return Document(source, mentions, suppressions)
+    claims = Claims(partial(_claims, source.text, mentions, said))
+    return Document(source, mentions, suppressions, claims=claims)
+
+
+def _claims(text: str, mentions: Sequence[Mention], said: Callable[[str], str]) -> Sequence[Claim]:
+    from mdlint_doi.formats.parts_passages import claims_in
+
+    return claims_in(text, mentions, said)
 
 
 def mentions_of(

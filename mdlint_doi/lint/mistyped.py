@@ -25,7 +25,7 @@ _SIGNS: Final = 2
 """The fewest of authors, year, and volume or pages in a text that cites a work."""
 
 
-class Meant(Value):
+class MeantDoi(Value):
     """The DOI that a mention of an unregistered DOI probably means.
 
     Attributes:
@@ -44,7 +44,7 @@ class Meant(Value):
         return did_you_mean(self.doi, self.work)
 
 
-def meant_by(mention: Mention, facts: Facts) -> Meant | None:
+def meant_by(mention: Mention, facts: Facts) -> MeantDoi | None:
     """Return the DOI that a mention probably means; None if that is not certain enough.
 
     The best is a similar DOI whose work the text describes; then the result of a search; then the
@@ -58,12 +58,12 @@ def meant_by(mention: Mention, facts: Facts) -> Meant | None:
     described = [one for one in similar if _is_described(one.doi, claims, facts)]
     if len(described) == 1:
         work = known_work(facts.works.get(described[0].doi))
-        return Meant(in_letters_of(doi, described[0].doi), work, is_fixed=True)
+        return MeantDoi(in_letters_of(doi, described[0].doi), work, is_fixed=True)
     found = proposed(mention, facts)
     if found is not None:
         near = is_near(doi, found.doi)
         name = in_letters_of(doi, found.doi) if near else found.doi
-        return Meant(name, found.work, is_fixed=near)
+        return MeantDoi(name, found.work, is_fixed=near)
     # After a list that was not complete, a more similar number may be registered.
     if (
         len(similar) != 1
@@ -72,7 +72,7 @@ def meant_by(mention: Mention, facts: Facts) -> Meant | None:
     ):
         return None
     name = in_letters_of(doi, similar[0].doi)
-    return Meant(name, is_fixed=similar[0].edit.is_clear and not claims)
+    return MeantDoi(name, is_fixed=similar[0].edit.is_clear and not claims)
 
 
 def similar_names(doi: Doi, facts: Facts) -> list[Typo]:

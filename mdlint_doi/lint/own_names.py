@@ -53,7 +53,7 @@ _HEADING: Final = pattern(
 _BORDER: Final = pattern(r"\n[ \t]*(?:\n|(?:[-*+]|[0-9]{1,3}[.)])[ \t])")
 """Matches the end of a paragraph, or the beginning of an item."""
 _KEY: Final = pattern(r"\n(?=[\w-]+:)")
-_ZENODO: Final = pattern(r"zenodo(?:\.|\.org/(?:records?|badge/latestdoi)/)([0-9]+)", re.IGNORECASE)
+_ZENODO: Final = pattern(r"zenodo(?:\.|\.org/records?/)([0-9]+)", re.IGNORECASE)
 
 
 class Statement(StrEnum):
@@ -89,7 +89,12 @@ def base_name(path: str) -> str:
 def may_give_own_name(path: str) -> bool:
     """Return whether a file may contain the DOI under which its project should be cited."""
     name = base_name(path)
-    return name in FIELDS or name.startswith("readme.") or _CITING.fullmatch(name) is not None
+    return name in FIELDS or name.startswith("readme.") or _is_about_citing(name)
+
+
+def _is_about_citing(name: str) -> bool:
+    """Return whether a page or bibliography is only about citing its project, by its name."""
+    return "cit" in name and _CITING.fullmatch(name) is not None
 
 
 def project_folder(path: str) -> str:
@@ -99,7 +104,7 @@ def project_folder(path: str) -> str:
     """
     whole = path.replace("\\", "/")
     folder = whole.rpartition("/")[0]
-    is_page = _CITING.fullmatch(base_name(path)) is not None
+    is_page = _is_about_citing(base_name(path))
     manual = _MANUAL.match(folder + "/") if is_page else None
     return manual[0].rstrip("/") if manual else folder
 
@@ -141,7 +146,7 @@ def statement_of(mention: Mention) -> Statement | None:
     if is_readme and _is_badge(mention, doi):
         return Statement.BADGE
     if doi.prefix == ZENODO_PREFIX and mention.form is not Form.LINK_TEXT:
-        asks = _CITING.fullmatch(file) or (is_readme and _CITE.search(section_before(mention)))
+        asks = _is_about_citing(file) or (is_readme and _CITE.search(section_before(mention)))
         return Statement.REQUEST if asks else None
     return None
 

@@ -61,7 +61,11 @@ class Trait(StrEnum):
     """A special trait of a mention; only rules that look at this trait receive such mentions."""
 
     PLAIN = "plain"
-    """The DOI has no unusual character: `10.1000/182` (`engine.is_plain`)."""
+    """The DOI has no unusual character: `10.1000/182` (`engine.is_plain`).
+
+    This and the next trait only save time: without both, an offline check of 400 files with 3,700
+    DOIs takes 11 % longer, and without the next one 4 %.
+    """
     WELL_WRITTEN = "well written"
     """The address before a plain DOI is also usual (`engine.is_usual`)."""
     EXCEPTED = "excepted"
@@ -318,6 +322,7 @@ class Rule(Value):
         forms: the constructs that the rule checks.
         needs: the facts without which the rule cannot report anything; the run provides the facts
             that a selected rule needs.
+        uses: further facts that the rule uses, but can do without; the run also provides them.
         looks_at: the special traits of mentions that the rule checks.
         silenced_by_lookup: whether a look-up can remove the finding, change its message, or make
             its fix safe.
@@ -351,6 +356,7 @@ class Rule(Value):
     check: Check = nothing
     forms: frozenset[Form] = NAMED
     needs: frozenset[Need] = frozenset()
+    uses: frozenset[Need] = frozenset()
     looks_at: frozenset[Trait] = ANY_NAME
     silenced_by_lookup: bool = False
     changed_by_lookup: bool = False

@@ -57,6 +57,10 @@ class Selection(Value):
         """Return whether one of the rules needs these facts."""
         return any(need in rule.needs for rule in self.rules)
 
+    def uses(self, need: Need) -> bool:
+        """Return whether one of the rules uses these facts, but can do without them."""
+        return any(need in rule.uses for rule in self.rules)
+
     def has(self, code: str) -> bool:
         """Return whether the rule with this code is selected."""
         return code in self.codes

@@ -39,7 +39,7 @@ _BESIDE: Final = {
 """The keys beside the key of each letter."""
 
 
-class Edit(Value):
+class TypoEdit(Value):
     """One kind of typo, and how it is undone.
 
     Attributes:
@@ -71,7 +71,7 @@ class Typo(Value):
     """
 
     doi: Doi
-    edit: Edit
+    edit: TypoEdit
     is_number: bool
 
 
@@ -134,7 +134,7 @@ def is_near(written: Doi, meant: Doi, most: int = 2) -> bool:
     return last[-1] <= most
 
 
-def _edited(code: str, suffix: str, *, has_known_prefix: bool) -> Iterator[tuple[Edit, str]]:
+def _edited(code: str, suffix: str, *, has_known_prefix: bool) -> Iterator[tuple[TypoEdit, str]]:
     """Yield the results of all edits, in order."""
     if not has_known_prefix:
         for edit in _IN_UNKNOWN_PREFIX:
@@ -273,40 +273,40 @@ def _with_letter(text: str) -> Iterator[str]:
 
 
 EDITS: Final = (
-    Edit(
+    TypoEdit(
         "replace a look-alike",
         _as_read,
         "10.1038/nature1237O",
         "10.1038/nature12370",
         is_clear=True,
     ),
-    Edit(
+    TypoEdit(
         "replace a separator",
         _separated_otherwise,
         "10.1016/j.neuroimage.2021/118484",
         "10.1016/j.neuroimage.2021.118484",
         is_clear=True,
     ),
-    Edit(
+    TypoEdit(
         "drop a doubled character",
         _without_double,
         "10.1038/naature12373",
         "10.1038/nature12373",
         is_clear=True,
     ),
-    Edit("swap two neighbours", _swapped, "10.1038/natrue12373", "10.1038/nature12373"),
-    Edit("swap two digits of the prefix", _swapped, "10.1061/j.x", "10.1016/j.x", "prefix"),
-    Edit(
+    TypoEdit("swap two neighbours", _swapped, "10.1038/natrue12373", "10.1038/nature12373"),
+    TypoEdit("swap two digits of the prefix", _swapped, "10.1061/j.x", "10.1016/j.x", "prefix"),
+    TypoEdit(
         "restore or replace the last digit", _with_last, "10.1038/nature1237", "10.1038/nature12373"
     ),
-    Edit("restore a separator", _with_separator, "10.1093/nargkab1112", "10.1093/nar.gkab1112"),
-    Edit("double a character", _doubled, "10.1126/sciadv.ab1234", "10.1126/sciadv.abb1234"),
-    Edit("drop a character", _without_any, "10.1038/nature123x73", "10.1038/nature12373"),
-    Edit("replace a digit", _with_digit, "10.1038/nature12873", "10.1038/nature12373"),
-    Edit("restore a digit", _with_further_digit, "10.1038/nature1373", "10.1038/nature12373"),
-    Edit("replace a letter", _with_letter, "10.1038/nafure12373", "10.1038/nature12373"),
-    Edit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
-    Edit(
+    TypoEdit("restore a separator", _with_separator, "10.1093/nargkab1112", "10.1093/nar.gkab1112"),
+    TypoEdit("double a character", _doubled, "10.1126/sciadv.ab1234", "10.1126/sciadv.abb1234"),
+    TypoEdit("drop a character", _without_any, "10.1038/nature123x73", "10.1038/nature12373"),
+    TypoEdit("replace a digit", _with_digit, "10.1038/nature12873", "10.1038/nature12373"),
+    TypoEdit("restore a digit", _with_further_digit, "10.1038/nature1373", "10.1038/nature12373"),
+    TypoEdit("replace a letter", _with_letter, "10.1038/nafure12373", "10.1038/nature12373"),
+    TypoEdit("restore a letter", _with_further_letter, "10.1038/natre12373", "10.1038/nature12373"),
+    TypoEdit(
         "restore another separator",
         _with_other_separator,
         "10.1093/nargkab1112",
@@ -315,7 +315,7 @@ EDITS: Final = (
 )
 """The edits, in the order in which people make the typos."""
 _IN_UNKNOWN_PREFIX: Final = tuple(
-    Edit(name, undo, example, meant, "prefix")
+    TypoEdit(name, undo, example, meant, "prefix")
     for name, undo, example, meant in (
         ("swap two digits of the prefix", _swapped, "10.1061/j.x", "10.1016/j.x"),
         ("drop a doubled digit of the prefix", _without_double, "10.10016/j.x", "10.1016/j.x"),

@@ -1,9 +1,10 @@
-"""The report as one web page: a chart of counts, a table of all DOIs, and the findings by file.
+"""The report as one web page: the findings by file, charts of counts, and a table of all DOIs.
 
-The page sends no request, and the policy in its head allows only one script, which sorts and
-filters by the attributes `data-…`. Without this script, the whole report is still readable, with
-the worst verdicts first. Text from documents and servers is escaped, and its hidden characters are
-made visible.
+The page begins with the findings. Most of them are folded, because a browser opens thousands of
+folded findings at once. The page sends no request, and the policy in its head allows only one
+script, which sorts and filters by the attributes `data-…`, and unfolds the target of a link and
+all that is printed. Without this script, the whole report is still readable, with the worst first.
+Text from documents and servers is escaped, and its hidden characters are made visible.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import base64
 import hashlib
 import posixpath
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
@@ -38,6 +39,12 @@ _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
 _WIDTH: Final = 1000
 _HEIGHT: Final = 36
 _LEAST: Final = 6  # the least width of a slice, so that it is visible
+_OPEN: Final = 200  # the number of findings, or DOIs, from which the rest is folded
+_FOLDED: Final = 100  # the most findings that unfold together
+_LINKED: Final = 5  # the most links from a DOI to its findings
+_BEFORE: Final = 40  # the most code points of an excerpt before the span
+_BEHIND: Final = 100  # the most code points of an excerpt from the span on
+_SEVERITIES: Final = tuple(Severity)  # the worst first
 _GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})  # verdicts that are no problem
 _DOCSTRING: Final = ":docstring of "
 """Part of the path of a docstring that Sphinx read; its line numbers are not those of the file."""
@@ -151,11 +158,13 @@ def render(overview: Overview) -> Iterator[str]:
 <p>{_summary(overview)}</p>"""
     if overview.run:
         yield f'<p class="run">{_run(overview.run)}</p>'
+    yield from _contents(overview)
     yield "</header>\n<main>"
-    yield from _picture(overview.rows)
+    findings = _in_order(overview.report.findings)
+    yield from _findings(findings, overview.links)
     yield from _rules(overview.report.findings)
-    yield from _table(overview.rows, overview.links)
-    yield from _findings(overview.report.findings, overview.links)
+    yield from _picture(overview.rows)
+    yield from _table(overview.rows, overview.links, _by_doi(findings if overview.rows else ()))
     yield from _advice(overview.advice, overview.links)
     yield f"</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
 
@@ -244,7 +253,7 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
     yield '<section aria-labelledby="rules"><h2 id="rules">Findings by rule</h2>'
     yield '<table class="bars"><caption class="unseen">Findings by rule</caption><tbody>'
     for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        rule = f'<a class="rule" href="{escape(rule_address(code))}" rel="noreferrer">{code}</a>'
+        rule = f'<a class="rule" href="{escape(rule_address(code))}">{code}</a>'
         yield (
             f'<tr><th scope="row">{rule} {escape(name)}</th>'
             f'<td class="number">{count}</td><td class="bar"><svg viewBox="0 0 {_WIDTH} 10" '
@@ -255,24 +264,90 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
     yield "</tbody></table>\n</section>"
 
 
+def _in_order(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings by file, those of files with errors first."""
+    worst: dict[str, int] = {}
+    for finding in findings:
+        rank = _SEVERITIES.index(finding.severity)
+        worst[finding.path] = min(rank, worst.get(finding.path, rank))
+    first = {path: at for at, path in enumerate(worst)}
+    return sorted(findings, key=lambda one: (worst[one.path], first[one.path]))
+
+
+def _contents(overview: Overview) -> Iterator[str]:
+    """Yield links to the sections, with their sizes, and to the first finding of each severity."""
+    findings = overview.report.findings
+    links = []
+    if findings:
+        files = len({finding.path for finding in findings})
+        size = f"{counted(len(findings), 'finding')} in {counted(files, 'file')}"
+        links += [("findings", size), ("rules", "by rule")]
+    if overview.rows:
+        links += [("dois", counted(len(overview.rows), "DOI"))]
+    if overview.advice:
+        links += [("advice", f"{counted(len(overview.advice), 'link')} that could be roles")]
+    if len(links) > 1:
+        items = "".join(f'<li><a href="#{name}">{words}</a></li>' for name, words in links)
+        yield f'<nav aria-label="Contents"><ul>{items}</ul></nav>'
+
+
 def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator[str]:
+    """Yield the findings by file, folded, except for the first ones."""
     yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
-    for name, group in groupby(findings, key=lambda finding: finding.path):
-        yield f'<h3>{shown(name)}</h3><ul class="findings">'
-        for finding in group:
-            place = LineOfFile(finding.path, finding.line)
-            where = _place_link(f"{finding.line}:{finding.column}", place, links)
-            kind = finding.severity.value
-            address = escape(rule_address(finding.code))
-            yield (
-                f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> '
-                f'<a class="rule" href="{address}" title="{escape(finding.name)}"'
-                f' rel="noreferrer">{escape(finding.code)}</a> {shown(finding.whole_message)}</li>'
-            )
-        yield "</ul>"
+    left = _OPEN
+    numbers = iter(range(1, len(findings) + 1))
+    for name, group in groupby(findings, key=lambda one: one.path):
+        every = list(group)
+        for start in range(0, len(every), _FOLDED):
+            some = every[start : start + _FOLDED]
+            is_open = left > 0
+            left -= len(some)
+            yield f'<details{" open" if is_open else ""} class="file"><summary>'
+            part = f", {start + 1} to {start + len(some)}" if len(every) > _FOLDED else ""
+            path = shown(name).replace("/", "/<wbr>")
+            yield f"<h3>{path}</h3> <small>{_counts(every)}{part}</small></summary>"
+            yield '<ul class="findings">'
+            yield from (_finding(one, next(numbers), links) for one in some)
+            yield "</ul></details>"
     if not findings:
         yield "<p>None.</p>"
     yield "</section>"
+
+
+def _counts(findings: Sequence[Finding]) -> str:
+    counts = Counter(one.severity for one in findings)
+    return ", ".join(counted(counts[one], one.value) for one in _SEVERITIES if counts[one])
+
+
+def _finding(finding: Finding, number: int, links: PlaceLinks | None) -> str:
+    place = LineOfFile(finding.path, finding.line)
+    where = _place_link(f"{finding.line}:{finding.column}", place, links)
+    kind = finding.severity.value
+    address = escape(rule_address(finding.code))
+    return (
+        f'<li id="f{number}" class="{kind}"><span class="place">{where}</span> <b>{kind}</b> '
+        f'<a class="rule" href="{address}" title="{escape(finding.name)}"'
+        f">{escape(finding.code)}</a> {shown(finding.whole_message)}"
+        f"{_excerpt(finding)}</li>"
+    )
+
+
+def _excerpt(finding: Finding) -> str:
+    """Return the first line of a finding, cut around its span, which is marked."""
+    source, span = finding.source, finding.span
+    line = source.line_at(span.start)
+    start, end = line.start, line.end
+    if end - start > _BEFORE + _BEHIND:
+        start, end = max(start, span.start - _BEFORE), min(end, span.start + _BEHIND)
+    inside = min(max(span.end, span.start), end)
+    before, marked, behind = (
+        escape(safe.visible(source.text[first:last].replace("\t", " ")))
+        for first, last in ((start, span.start), (span.start, inside), (inside, end))
+    )
+    before = f"…{before}" if start > line.start else before.lstrip()
+    behind = f"{behind}…" if end < line.end else behind
+    text = f"{before}<mark>{marked}</mark>{behind}"
+    return f"<pre>{text}</pre>" if marked else ""
 
 
 def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) -> Iterator[str]:
@@ -287,7 +362,18 @@ def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) 
     yield "</ul></details></section>"
 
 
-def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
+def _by_doi(findings: Sequence[Finding]) -> Mapping[Doi, Sequence[int]]:
+    """Return the numbers of the findings about each DOI."""
+    numbers: dict[Doi, list[int]] = {}
+    for number, finding in enumerate(findings, 1):
+        if finding.doi is not None:
+            numbers.setdefault(finding.doi, []).append(number)
+    return numbers
+
+
+def _table(
+    rows: Sequence[DoiRow], links: PlaceLinks | None, numbers: Mapping[Doi, Sequence[int]]
+) -> Iterator[str]:
     yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
     if not rows:
         yield "<p>No DOIs were found.</p></section>"
@@ -305,6 +391,7 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
 <label><input type="checkbox" id="troubled"> only with findings</label>
 <output id="shown" aria-live="polite">{len(rows)} of {len(rows)}</output>
 </form>
+<details{"" if len(rows) > _OPEN else " open"}><summary>{counted(len(rows), "DOI")}</summary>
 <div class="scroll" role="region" aria-labelledby="dois" tabindex="0">
 <table id="table"><thead><tr>"""
     works = [row.work for row in rows if row.work]
@@ -314,7 +401,7 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
         "Registered title": any(work.title for work in works),
         "Authors": any(work.people for work in works),
         "Year": any(work.year for work in works),
-        "Findings": any(row.findings for row in rows),
+        "Findings": any(row.findings or row.doi in numbers for row in rows),
         "Places": True,
         "Suggestion": any(row.suggestions for row in rows),
     }  # from a column's heading to whether any row has a value in it
@@ -322,29 +409,44 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     yield "</tr></thead><tbody>"
     for row in sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key)):
         yield f'<tr data-verdict="{row.verdict}" data-findings="{row.findings}">'
-        yield from compress(_cells(row, links), columns.values())
+        yield from compress(_cells(row, links, numbers.get(row.doi, ())), columns.values())
         yield "</tr>"
-    yield "</tbody></table></div></section>"
+    yield "</tbody></table></div></details></section>"
 
 
-def _cells(row: DoiRow, links: PlaceLinks | None) -> Iterator[str]:
+def _cells(row: DoiRow, links: PlaceLinks | None, numbers: Sequence[int]) -> Iterator[str]:
     order = _ORDER[row.verdict]
     label = _LABELS[row.verdict]
     said = _detail(row.outcome)
     detail = f"<small>{shown(said)}</small>" if said else ""
     yield f'<td data-key="{order}"><span class="verdict {row.verdict}">{label}</span>{detail}</td>'
-    yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
+    yield f"<td>{_link(row.doi)}</td>"
     work = row.work or RegisteredWork("", "", "")
     yield f'<td class="title">{shown(work.title)}</td>'
     yield f"<td>{shown(work.people)}</td>"
     yield f'<td class="number">{shown(work.year)}</td>'
-    yield f'<td data-key="{row.findings}" class="number count">{row.findings or ""}</td>'
-    first = shown(str(row.places[0])) if row.places else ""
-    yield f'<td data-key="{first}" class="places">{_places(row.places, links)}</td>'
+    linked = _linked(row.findings, numbers)
+    yield f'<td data-key="{row.findings}" class="number count">{linked}</td>'
+    yield f'<td class="places">{_places(row.places, links)}</td>'
     yield f'<td class="meant">{" ".join(_link(doi) for doi in row.suggestions)}</td>'
 
 
+def _linked(problems: int, numbers: Sequence[int]) -> str:
+    """Return the number of findings, with links to the first ones; hints are not counted."""
+    words = str(problems or ("hint" if numbers else ""))
+    if len(numbers) < 2:
+        return "".join(f'<a href="#f{number}">{words}</a>' for number in numbers) or words
+    items = (
+        f'<a href="#f{number}" aria-label="finding {at}">{at}</a>'
+        for at, number in enumerate(numbers[:_LINKED], 1)
+    )
+    more = " …" if len(numbers) > _LINKED else ""
+    return f"{words}<small>see {' '.join(items)}{more}</small>"
+
+
 def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:
+    if len(places) == 1:
+        return _place_link(str(places[0]), places[0], links)
     items = [f"<li>{_place_link(str(place), place, links)}</li>" for place in places]
     if len(items) <= 3:
         return f"<ul>{''.join(items)}</ul>"
@@ -354,9 +456,9 @@ def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:
 
 def _place_link(text: str, place: LineOfFile, links: PlaceLinks | None) -> str:
     """Return a text as HTML, with a link to the line if its address is known."""
-    words = shown(text).replace("/", "/<wbr>")
+    words = shown(text)
     address = links.address(place.path, place.line) if links else None
-    return f'<a href="{escape(address)}" rel="noreferrer">{words}</a>' if address else words
+    return f'<a href="{escape(address)}">{words}</a>' if address else words
 
 
 def _detail(outcome: Outcome | None) -> str:
@@ -375,7 +477,7 @@ def _detail(outcome: Outcome | None) -> str:
 
 
 def _link(doi: Doi) -> str:
-    return f'<a href="{escape(doi.url())}" rel="noreferrer">{shown(str(doi))}</a>'
+    return f'<a href="{escape(doi.url())}">{shown(str(doi))}</a>'
 
 
 def shown(text: str) -> str:

@@ -7,16 +7,20 @@ from typing import Final
 STYLE: Final = """
 :root{color-scheme:light dark;
 --ground:#fff;--ink:#1f2328;--soft:#57606a;--line:#d0d7de;--raised:#f6f8fa;--link:#0b5cad;
---found:#1a7f37;--missing:#cf222e;--unknown:#9a6700;--unasked:#6e7781;--odd:#8250df}
+--found:#1a7f37;--missing:#cf222e;--unknown:#9a6700;--unasked:#6e7781;--odd:#8250df;
+--mark:#fff0b3}
 @media (prefers-color-scheme:dark){:root{
 --ground:#0d1117;--ink:#e6edf3;--soft:#9da7b3;--line:#30363d;--raised:#161b22;--link:#7ab8ff;
---found:#3fb950;--missing:#ff7b72;--unknown:#d9a520;--unasked:#9da7b3;--odd:#c3a6ff}}
+--found:#3fb950;--missing:#ff7b72;--unknown:#d9a520;--unasked:#9da7b3;--odd:#c3a6ff;
+--mark:#5c4a00}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:80rem;padding:1.5rem;background:var(--ground);color:var(--ink);
 font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.6rem;margin:0 0 .25rem;overflow-wrap:anywhere}
 h2{font-size:1.2rem;margin:2rem 0 .75rem}
-h3{font-size:1rem;margin:1.25rem 0 .25rem;overflow-wrap:anywhere}
+h3{display:inline;font-size:1rem;overflow-wrap:anywhere}
+nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0}
+.file{margin:.6rem 0}.file>summary{color:var(--ink);margin-bottom:.25rem}
 header p{margin:0;font-size:1.1rem}
 header .run{color:var(--soft);font-size:.9rem;margin-top:.25rem;overflow-wrap:anywhere}
 a{color:var(--link);overflow-wrap:anywhere}
@@ -55,11 +59,11 @@ cursor:pointer}
 th button::after{content:" \\2195" / "";color:var(--soft)}
 th[aria-sort=ascending] button::after{content:" \\2191" / "";color:inherit}
 th[aria-sort=descending] button::after{content:" \\2193" / "";color:inherit}
-#table td:nth-child(2){min-width:12rem}td.places{min-width:10rem}
+#table td:nth-child(2){min-width:12rem}td.places{min-width:10rem;overflow-wrap:anywhere}
 td.title{min-width:12rem}
 td.number{text-align:right}
 td small{display:block;max-width:16rem}
-td ul{list-style:none;margin:0;padding:0;overflow-wrap:break-word}
+td ul{list-style:none;margin:0;padding:0;overflow-wrap:anywhere}
 .verdict{color:var(--own);font-weight:600;white-space:nowrap}
 .verdict::before{content:"";display:inline-block;width:.7em;height:.7em;margin-right:.4em;
 border-radius:50%;background:currentColor}
@@ -70,6 +74,10 @@ background:none;border:.15em solid currentColor}
 .findings{list-style:none;margin:0;padding:0}
 .findings li{padding:.25rem 0 .25rem .75rem;border-left:.25rem solid var(--line);
 margin-bottom:.35rem;overflow-wrap:anywhere}
+.findings :target,.findings li:target{background:var(--raised)}
+.findings pre{margin:.15rem 0 0;padding:.2rem .5rem;background:var(--raised);color:var(--ink);
+border-radius:.3rem;white-space:pre-wrap;font:.85em/1.45 ui-monospace,monospace}
+mark{background:var(--mark);color:var(--ink)}
 .findings .error{border-color:var(--missing)}.findings .warning{border-color:var(--unknown)}
 .findings .hint{border-color:var(--link);border-left-style:dotted}
 .findings .hint b{color:var(--link)}
@@ -86,11 +94,32 @@ summary{cursor:pointer;color:var(--link)}
 #table td{border:0;padding:.1rem 0;min-width:0;text-align:left}#table td:empty{display:none}
 #table td small{max-width:none}td.count::before{content:"findings: "}
 td.meant::before{content:"may mean "}}
-@media print{form{display:none}body{max-width:none}}
+@media print{form,nav{display:none}body{max-width:none;padding:0}a{color:inherit}
+.findings li,#table tr{break-inside:avoid}summary{break-after:avoid}.scroll{overflow:visible}
+details::details-content{content-visibility:visible;height:auto}
+.chart rect,.key,.bars rect,mark{print-color-adjust:exact}}
 """
 
 SCRIPT: Final = """
 (() => {
+  const reveal = () => {
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    for (let one = target && target.closest("details"); one;
+         one = one.parentElement.closest("details")) one.open = true;
+    if (target) target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  const folded = [];
+  addEventListener("beforeprint", () => {
+    for (const one of document.querySelectorAll("details:not([open])")) {
+      one.open = true;
+      folded.push(one);
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const one of folded.splice(0)) one.open = false;
+  });
+  reveal();
   const table = document.getElementById("table");
   if (!table) return;
   const body = table.tBodies[0];
@@ -100,8 +129,9 @@ SCRIPT: Final = """
   const verdict = document.getElementById("verdict");
   const troubled = document.getElementById("troubled");
   const shown = document.getElementById("shown");
-  const texts = new Map(rows.map(row => [row, row.textContent.toLowerCase()]));
+  let texts;
   const filter = () => {
+    texts ??= new Map(rows.map(row => [row, row.textContent.toLowerCase()]));
     const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let count = 0;
     for (const row of rows) {
@@ -112,6 +142,7 @@ SCRIPT: Final = """
       count += fits;
     }
     shown.value = count + " of " + rows.length;
+    if (count < rows.length) table.closest("details").open = true;
   };
   form.hidden = false;
   form.addEventListener("input", filter);
@@ -131,6 +162,5 @@ SCRIPT: Final = """
       body.append(...rows);
     });
   });
-  filter();
 })();
 """

@@ -5,14 +5,16 @@ Both end with a summary. `concise` is the form that editors and `grep` recognize
 cells, combining characters none, invisible characters are shown as escapes, and emoji sequences
 count as the sum of their parts. A long line is first cut to a window around the span, so that it
 takes no more time than a short one. On a terminal, messages are wrapped between words. If there are
-many findings, only a few of each rule are shown, and the others are counted.
+many findings, only a few of each rule are shown, if possible in different files, and the others are
+counted.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import nsmallest
 from itertools import accumulate
 from typing import Final
 
@@ -87,18 +89,26 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     groups = Counter(_group(one) for one in report.findings if _is_alike(one))
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
-    least = FEW if most is None else 1
-    shown = Counter[tuple[str, str]]()
+    entries = [*_grouped(report.findings, groups, FEW if most is None else 1)]
+    chosen = None if most is None else _chosen([finding for finding, _ in entries], most)
     left = Counter[tuple[str, str]]()
     kept = []
-    for finding, places in _grouped(report.findings, groups, least):
-        rule = finding.code, finding.name
-        if most is None or shown[rule] < most:
-            shown[rule] += 1
+    for at, (finding, places) in enumerate(entries):
+        if chosen is None or at in chosen:
             kept.append(finding if places == 1 else _with_others(finding, places - 1))
         else:
-            left[rule] += places
+            left[finding.code, finding.name] += places
     return kept, left
+
+
+def _chosen(findings: Sequence[Finding], most: int) -> set[int]:
+    """Return the indexes of at most `most` findings of each rule: one of each file comes first."""
+    seen = Counter[tuple[str, str]]()
+    ranks: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for at, finding in enumerate(findings):
+        ranks[finding.code].append((seen[finding.code, finding.path], at))
+        seen[finding.code, finding.path] += 1
+    return {at for of_rule in ranks.values() for _, at in nsmallest(most, of_rule)}
 
 
 def _with_others(finding: Finding, number: int) -> Finding:

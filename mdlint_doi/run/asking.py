@@ -1,23 +1,20 @@
 """The look-ups of a run, in order; a run without look-ups does not need this module.
 
 Distinct DOIs are looked up, then the candidates for "did you mean", and the result is a `Learned`.
-A notice names the hosts that receive DOIs; it is printed only once, and a file in the cache folder
-records this.
+A notice names the hosts that receive DOIs; it is printed only once, and the cache records this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.ask.cache_file import default_folder
 from mdlint_doi.ask.event_loop import in_thread, wait_for
+from mdlint_doi.ask.readers.names_json import AnswerKind
 from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
-from mdlint_doi.files.reading import FileProblem, read_bytes
+from mdlint_doi.ask.store import KEPT_DAYS, CachedAnswers
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_look_up, dois_to_look_up
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.running_names import longer as longer_name
@@ -27,16 +24,20 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.run.learned import DENIED, Learned
 from mdlint_doi.run.similar import similar_names, with_similar
-from mdlint_doi.services import agencies
+from mdlint_doi.services import Days, agencies
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 MentionsOf = Callable[[Mapping[Doi, "Answer"]], Iterable[Mention]]
 """Returns, given the answers, the mentions in documents with an unregistered DOI, at least."""
-FILE_NAME: Final = "asked-hosts.txt"
-_MOST: Final = 100_000
-"""The most bytes of the file."""
+_NAMED: Final = AnswerKind[str, bool](
+    key=str,
+    read=lambda entry, _: entry == "true" or None,
+    write=lambda _: "true",
+    days=lambda *_: Days(KEPT_DAYS, KEPT_DAYS),
+)
+"""The hosts that a note has named, in the cache."""
 
 
 def learn(
@@ -213,28 +214,13 @@ def registry_settings(settings: Settings) -> RegistrySettings:
 
 
 def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
-    """Return whether a host receives DOIs for the first time, and note the hosts.
+    """Return whether a host receives DOIs for the first time, and note the hosts in the cache.
 
     Without a cache, hosts cannot be noted and are always new.
     """
     if not (hosts and settings.use_cache):
         return bool(hosts)
-    from mdlint_doi.files.writing import save
-
-    file = Path(settings.cache_dir or default_folder()) / FILE_NAME
-    known = _hosts_in(file)
-    if known.issuperset(hosts):
-        return False
-    with suppress(FileProblem):
-        save(file, "".join(f"{one}\n" for one in sorted({*known, *hosts})).encode())
-    return True
-
-
-def _hosts_in(file: Path) -> set[str]:
-    """Return the hosts in the file; empty for a link or an unreadable file."""
-    try:
-        if file.is_symlink():
-            return set()
-        return set(read_bytes(str(file), _MOST).decode("utf-8").split())
-    except (FileProblem, OSError, UnicodeDecodeError):
-        return set()
+    with CachedAnswers(_NAMED, settings.cache_dir, "hosts named in a note") as named:
+        known = named.read(hosts)
+        named.write({host: True for host in hosts if host not in known})
+    return len(known) < len({*hosts})

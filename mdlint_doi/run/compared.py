@@ -15,6 +15,8 @@ from mdlint_doi.text.source import Location
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Claims
+    from mdlint_doi.text.span import Span
     from mdlint_doi.works.verdict import Verdict
     from mdlint_doi.works.work import WorkOutcome
 
@@ -53,7 +55,8 @@ class ComparedMention(Value):
     Attributes:
         doi: the DOI that is mentioned.
         work: the registered work, or the reason why it is not known.
-        verdict: whether the document describes this work; None: nothing can be compared.
+        verdict: whether the document describes this work; None: nothing can be compared, for
+            example with a bare link.
         undecided: the reason why the comparison has no result; None: it has one, or nothing can be
             compared.
         differs: whether the document describes a different work, or other details.
@@ -81,7 +84,9 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
         known = None if mention.doi is None else facts.works.get(mention.doi)
         if known is not None and mention.doi is not None:
             work = known_work(known)
-            verdict = None if work is None else verdict_at(mention.span, work, citing.claims)
+            verdict = None
+            if work is not None and _is_described(citing.claims, mention.span):
+                verdict = verdict_at(mention.span, work, citing.claims)
             yield ComparedMention(
                 mention.doi,
                 known,
@@ -92,6 +97,11 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
                 and citing.claims.repeated(mention.span) is not None,
                 location=mention.location,
             )
+
+
+def _is_described(claims: Claims, span: Span) -> bool:
+    """Return whether a document says anything about the work of a mention, unlike a bare link."""
+    return any(one.is_comparable for one in claims.of(span))
 
 
 def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]:

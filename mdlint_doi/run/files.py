@@ -24,7 +24,7 @@ from mdlint_doi.file_formats import (
     list_of,
 )
 from mdlint_doi.files.discover import (
-    LeftOut,
+    OtherFormat,
     Skipped,
     discover,
     passed_over,
@@ -49,7 +49,7 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.file_formats import FormatEntry
-    from mdlint_doi.files.discover import Found
+    from mdlint_doi.files.discover import Discovered
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.result import Tally
     from mdlint_doi.text.source import Source
@@ -135,14 +135,14 @@ def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
     return concerned(task, paths, tally)
 
 
-def _noted(found: Iterable[Found], tally: Tally) -> Iterator[str]:
+def _noted(found: Iterable[Discovered], tally: Tally) -> Iterator[str]:
     """Yield the files to read; note skipped files and problems."""
     for item in found:
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):
             tally.skip(item.path, item.reason, is_unsupported=item.is_unsupported)
-        elif isinstance(item, LeftOut):
+        elif isinstance(item, OtherFormat):
             tally.left_out.append(item)
         else:
             tally.problem(item)

@@ -5,7 +5,7 @@ This is the expensive part of a run; nothing of it is imported until a file may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -28,7 +28,6 @@ from mdlint_doi.run.learned import NOTHING_LEARNED, Learned, is_denied
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Judged, Tally
 from mdlint_doi.text.source import Source
-from mdlint_doi.works.work import KnownWork, NotHeld
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.rule import Day
@@ -211,12 +210,20 @@ def _with_gaps(document: Document, facts: RunFacts) -> RunFacts:
     )
     others = (None if is_denied(outcome) else outcome for outcome in candidates)
     known = chain(asked.values(), others)
-    found = (doi for doi, outcome in asked.items() if isinstance(outcome, Found))
-    has_works = all(isinstance(facts.works.get(doi), KnownWork | NotHeld) for doi in found)
+    found = [doi for doi, outcome in asked.items() if isinstance(outcome, Found)]
     return facts.replace(
         undecided=any(isinstance(one, Unknown) for one in known),
-        works_complete=facts.settings.looks_up_works and has_works,
+        works_complete=facts.settings.looks_up_works and _has_works(facts, found),
     )
+
+
+def _has_works(facts: RunFacts, dois: Sequence[Doi]) -> bool:
+    """Return whether no work of a DOI could become known by a further look-up."""
+    if not facts.works:
+        return not dois
+    from mdlint_doi.run.work_counts import are_settled
+
+    return are_settled(facts.works.get(doi) for doi in dois)
 
 
 def excepted_in(document: Document, facts: RunFacts) -> dict[DoiException, bool]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.file_formats import ReadAs, Wanted, by_name
-from mdlint_doi.files.discover import LeftOut, discover
+from mdlint_doi.files.discover import OtherFormat, discover
 from mdlint_doi.files.reading import FileProblem, read_bytes, slashed
 from mdlint_doi.formats import load
 from mdlint_doi.formats.protocol import FormatSyntaxError
@@ -34,7 +34,7 @@ _DOI_FIELD: Final = re.compile(
 )
 
 
-class Kind(Value):
+class ProjectKind(Value):
     """A kind of project.
 
     Attributes:
@@ -55,42 +55,44 @@ class Kind(Value):
 
 
 KINDS: Final = (
-    Kind(
+    ProjectKind(
         "Sphinx",
         tuple(f"{folder}conf.py" for folder in _DOCS),
         r"(?:extensions|html_theme|project)\s*[:=]",
         next='to check each build of Sphinx, add "sphinx_doi" to extensions in {}',
     ),
-    Kind("MkDocs", ("mkdocs.yml", "mkdocs.yaml", "zensical.toml")),
-    Kind("Quarto", ("_quarto.yml", "_quarto.yaml")),
-    Kind("MyST", ("myst.yml",)),
-    Kind("Jupyter Book", ("_toc.yml", "docs/_toc.yml", "book/_toc.yml")),
-    Kind("Docusaurus", ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs")),
-    Kind(
+    ProjectKind("MkDocs", ("mkdocs.yml", "mkdocs.yaml", "zensical.toml")),
+    ProjectKind("Quarto", ("_quarto.yml", "_quarto.yaml")),
+    ProjectKind("MyST", ("myst.yml",)),
+    ProjectKind("Jupyter Book", ("_toc.yml", "docs/_toc.yml", "book/_toc.yml")),
+    ProjectKind(
+        "Docusaurus", ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs")
+    ),
+    ProjectKind(
         "Hugo",
         ("hugo.toml", "hugo.yaml", "hugo.json", "config.toml", "config.yaml"),
         r"\s*[\"']?(?:baseURL|theme|languageCode)\b",
     ),
-    Kind(
+    ProjectKind(
         "Jekyll",
         ("_config.yml",),
         r"(?:theme|remote_theme|plugins|collections|baseurl|markdown)\s*:",
     ),
-    Kind("R package", ("DESCRIPTION",), r"Package:", ("rd",)),
-    Kind(
+    ProjectKind("R package", ("DESCRIPTION",), r"Package:", ("rd",)),
+    ProjectKind(
         "JOSS paper",
         ("paper.md", "paper/paper.md", "joss/paper.md", "docs/paper.md"),
         r"bibliography:",
         next="to find the missing DOIs of references, run mdlint-doi search {}",
     ),
-    Kind("Antora", ("antora.yml",), formats=("asciidoc",)),
-    Kind("Typst package", ("typst.toml",), formats=("typst",)),
-    Kind("research object (RO-Crate)", ("ro-crate-metadata.json",), formats=("ro-crate",)),
+    ProjectKind("Antora", ("antora.yml",), formats=("asciidoc",)),
+    ProjectKind("Typst package", ("typst.toml",), formats=("typst",)),
+    ProjectKind("research object (RO-Crate)", ("ro-crate-metadata.json",), formats=("ro-crate",)),
 )
 """The kinds of projects that have marks of their own, in the order of messages."""
 
 
-class Project(Value):
+class ShownProject(Value):
     """The result for a folder.
 
     Attributes:
@@ -109,7 +111,7 @@ class Project(Value):
         return any(kind == "R package" for kind in self.kinds)
 
 
-def project_in(folder: str, wanted: Wanted) -> Project:
+def project_in(folder: str, wanted: Wanted) -> ShownProject:
     """Return what a folder shows, with the formats that `wanted` has already."""
     kinds: list[str] = []
     steps: list[str] = []
@@ -121,7 +123,7 @@ def project_in(folder: str, wanted: Wanted) -> Project:
             steps += [kind.next.format(file)] if kind.next else []
             formats += kind.formats
     found = [*discover([folder], wanted=wanted)]
-    left_out = [item for item in found if isinstance(item, LeftOut)]
+    left_out = [item for item in found if isinstance(item, OtherFormat)]
     formats += _with_dois(left_out)
     if not kinds and _shows(folder, "index.html", ""):
         kinds.append("HTML pages")
@@ -132,7 +134,7 @@ def project_in(folder: str, wanted: Wanted) -> Project:
     kinds += ["Jupyter notebooks"] if any(file.lower().endswith(".ipynb") for file in files) else []
     every = tuple(dict.fromkeys(name for name in formats if f"no-{name}" not in wanted.formats))
     read_as = (*wanted.read_as, *_publications(folder, wanted))
-    return Project(tuple(dict.fromkeys(kinds)), Wanted(every, read_as), tuple(steps))
+    return ShownProject(tuple(dict.fromkeys(kinds)), Wanted(every, read_as), tuple(steps))
 
 
 def _shows(folder: str, name: str, contains: str) -> bool:
@@ -150,14 +152,14 @@ def _contains(path: str, contains: str) -> bool:
         return False
 
 
-def _with_dois(left_out: Iterable[LeftOut]) -> Iterator[str]:
+def _with_dois(left_out: Iterable[OtherFormat]) -> Iterator[str]:
     """Yield the formats of which a file may contain a DOI, in the order of the files."""
     for name, paths in _by_format(left_out).items():
         if _may_hold_doi(name, paths):
             yield name
 
 
-def _by_format(left_out: Iterable[LeftOut]) -> Mapping[str, list[str]]:
+def _by_format(left_out: Iterable[OtherFormat]) -> Mapping[str, list[str]]:
     paths: dict[str, list[str]] = {}
     for item in left_out:
         paths.setdefault(item.entry.name, []).append(item.path)
@@ -197,7 +199,7 @@ def _publications(folder: str, wanted: Wanted) -> Iterator[ReadAs]:
                 yield ReadAs(path, "myst")
 
 
-def notices(folder: str, wanted: Wanted, left_out: Sequence[LeftOut]) -> Iterator[str]:
+def notices(folder: str, wanted: Wanted, left_out: Sequence[OtherFormat]) -> Iterator[str]:
     """Yield the sentences on documents that a run, or the project's hook, does not read.
 
     Args:
@@ -210,7 +212,7 @@ def notices(folder: str, wanted: Wanted, left_out: Sequence[LeftOut]) -> Iterato
         yield notice
 
 
-def _unread(left_out: Sequence[LeftOut]) -> Iterator[str]:
+def _unread(left_out: Sequence[OtherFormat]) -> Iterator[str]:
     """Yield a sentence on documents that were left out, if the project shows that it has any.
 
     A format counts if one of the files has its mark, and one may contain a DOI.

@@ -27,7 +27,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from mdlint_doi.files.discover import LeftOut
+    from mdlint_doi.files.discover import OtherFormat
     from mdlint_doi.lint.baseline import Baseline, Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
@@ -97,7 +97,7 @@ class Tally:
         self.registered: dict[Doi, str] = {}  # works that a search found, in one line each
         self.interrupted = False  # the user stopped the run
         self.notices: list[str] = []  # messages for the user
-        self.left_out: list[LeftOut] = []  # files in folders whose formats are not checked
+        self.left_out: list[OtherFormat] = []  # files in folders whose formats are not checked
         self.bibliographies: list[str] = []  # bibliographies that documents list
         self.hidden: dict[Key, int] = {}
         """How often each finding of the baseline occurs; no two documents share a key."""

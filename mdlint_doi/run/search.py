@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from mdlint_doi.ask.event_loop import wait_for
 from mdlint_doi.ask.resolve import Interrupted, Progress, aresolve
 from mdlint_doi.ask.search import (
-    Answer,
     AsksVenue,
+    SearchAnswer,
     Searched,
     SearchedReference,
     announcement,
@@ -221,7 +221,7 @@ def bounded(
 
 
 def chosen(
-    cited: Mapping[str, Cited], answers: Mapping[str, Answer]
+    cited: Mapping[str, Cited], answers: Mapping[str, SearchAnswer]
 ) -> Iterator[tuple[str, MeantWork]]:
     """Yield the identity of each reference for which a work was found, and the work."""
     for key, one in cited.items():

@@ -69,6 +69,11 @@ def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, 
     return {doi: described(one.work) for doi, one in known.items() if isinstance(one, KnownWork)}
 
 
+def are_settled(works: Iterable[WorkOutcome | None]) -> bool:
+    """Return whether each work is known, or of an agency whose records cannot be read."""
+    return all(isinstance(work, KnownWork | NotHeld) for work in works)
+
+
 def oldest_record(works: Iterable[WorkOutcome]) -> float | None:
     """Return the Unix time of the oldest record of a work; None if no work is known."""
     return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)

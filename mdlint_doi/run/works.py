@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.own_names import may_give_own_name
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.running_names import as_registered
@@ -24,12 +25,13 @@ from mdlint_doi.names.outcome import Cause, Found, Outcome
 from mdlint_doi.run.asking import MentionsOf, is_first_time, look_up_dois, registry_settings
 from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.text.value import Value
 from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
 from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, concern, retraction
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background
-    from mdlint_doi.ask.planning import Accusations
+    from mdlint_doi.ask.planning import Accusations, Plan
     from mdlint_doi.ask.resolve import Progress, Watch
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.works import Asked, KnownNames
@@ -41,7 +43,7 @@ _LONG: Final = 5.0
 """Seconds from which the user is informed beforehand."""
 
 
-class Wanted(NamedTuple):
+class WorksWanted(Value):
     """The DOIs whose works are looked up, and the others.
 
     Attributes:
@@ -173,17 +175,17 @@ def _accused(
 
 def _wanted(
     documents: Sequence[Citing], learned: Learned, settings: Settings, settings_of: SettingsOf
-) -> Wanted:
+) -> WorksWanted:
     if not (settings.looks_up_works and learned.online) or learned.interrupted:
-        return Wanted()
+        return WorksWanted()
     judged = _judged_for_works(documents, settings_of)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
     every = [doi for doi in names if doi is not None and _is_registered(doi, learned)]
     meant = _may_be_meant(judged, learned) if learned.similar else []
     others = tuple(doi for doi in meant if doi not in names)
     if settings.looks_up_all_works or not every:
-        return Wanted(tuple(every), meant=others)
-    return _few(every, _claimed(judged), registry_settings(settings))._replace(meant=others)
+        return WorksWanted(tuple(every), meant=others)
+    return _few(every, _claimed(judged), registry_settings(settings)).replace(meant=others)
 
 
 def _may_be_meant(documents: Iterable[Citing], learned: Learned) -> list[Doi]:
@@ -199,9 +201,13 @@ def _is_registered(doi: Doi, learned: Learned) -> bool:
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
-    """Return the documents whose rules need works."""
+    """Return the documents whose rules need works, or use them for the project's own DOIs."""
+    found = [(one, Selection.of(settings_of(one.name), one.name)) for one in documents]
     return [
-        one for one in documents if Selection.of(settings_of(one.name), one.name).needs(Need.WORKS)
+        one
+        for one, selection in found
+        if selection.needs(Need.WORKS)
+        or (selection.uses(Need.WORKS) and may_give_own_name(one.name))
     ]
 
 
@@ -215,18 +221,18 @@ def _claimed(documents: Iterable[Citing]) -> set[Doi]:
     }
 
 
-def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wanted:
+def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> WorksWanted:
     """Return the described DOIs, and the others unless too many of them need a request."""
     others = [doi for doi in every if doi not in claimed]
     if len(others) <= FEW:
-        return Wanted(tuple(every))
+        return WorksWanted(tuple(every))
     from mdlint_doi.ask.works import left
 
     fresh = left(others, asking)
     if len(fresh) <= FEW:
-        return Wanted(tuple(every))
+        return WorksWanted(tuple(every))
     left_out = set(fresh)
-    return Wanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
+    return WorksWanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
 
 
 def _tell_how_long(
@@ -236,9 +242,7 @@ def _tell_how_long(
     agencies: Mapping[Doi, str],
 ) -> None:
     """Report beforehand how long the requests for works take, if they take long."""
-    from mdlint_doi.ask.planning import plan
-
-    found = plan(names, asking, agencies=agencies)
+    found = _planned(names, asking, agencies)
     if found.seconds < _LONG:
         return
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
@@ -249,6 +253,13 @@ def _tell_how_long(
     tell(sentence)
 
 
+def _planned(names: Sequence[Doi], asking: RegistrySettings, agencies: Mapping[Doi, str]) -> Plan:
+    """Return the requests for works that are still needed."""
+    from mdlint_doi.ask.planning import plan
+
+    return plan(names, asking, agencies=agencies)
+
+
 def _known(learned: Learned) -> KnownNames:
     """Return the results of look-ups that are needed to request works."""
     from mdlint_doi.ask.works import known_names
@@ -256,7 +267,7 @@ def _known(learned: Learned) -> KnownNames:
     return known_names(Learned(learned.answers, learned.candidates).outcomes)
 
 
-def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
+def _without(learned: Learned, wanted: WorksWanted, settings: Settings) -> Learned:
     """Return the answers if no work is requested."""
     complete = settings.looks_up_works and not learned.interrupted and not wanted.left_out
     works = WorksLearned(complete=complete)
@@ -265,7 +276,7 @@ def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
     return learned.replace(works=works)
 
 
-def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
+def _with(learned: Learned, wanted: WorksWanted, asked: Asked, asking: RegistrySettings) -> Learned:
     """Return the answers with works; offline, works without an answer are left out."""
     answers = {
         doi: one
@@ -289,12 +300,10 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
 
 
 def _counted_out(
-    works: WorksLearned, learned: Learned, wanted: Wanted, asking: RegistrySettings
+    works: WorksLearned, learned: Learned, wanted: WorksWanted, asking: RegistrySettings
 ) -> WorksLearned:
     """Return the answers about works, with the number of DOIs left out and their time."""
-    from mdlint_doi.ask.planning import plan
-
-    found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
+    found = _planned(wanted.left_out, asking, _known(learned).agencies)
     return works.replace(
         left_out=len(wanted.left_out),
         seconds=found.seconds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -34,6 +34,8 @@ _TITLE_END: Final = pattern(r"\s[|–—:-]\s|(?P<mark>[.?!,]|\sby)\s")
 _STOPS: Final = frozenset(".?!")
 """The marks that end a sentence; behind another sentence is no title."""
 _DATE: Final = pattern(r"\W{0,4}\d")
+_ACRONYM: Final = pattern(r"(?:\w*[A-Z]){3}\w*")
+"""Matches the name of a conference or an institute behind the authors: "NeurIPS", "ICML"."""
 _MOST_ENDS: Final = 12
 _MOST_WORDS: Final = 60  # of a reference whose title is not marked
 _LEAST_WORDS: Final = 3  # of a title before the authors
@@ -48,12 +50,14 @@ class AuthorList(NamedTuple):
         start: the offset in the text where the list begins.
         end: the offset after it.
         more: whether the list states that there are more.
+        is_behind: whether it directly follows the title.
     """
 
     people: tuple[Person, ...]
     start: int
     end: int
     more: bool = False
+    is_behind: bool = False
 
 
 def author_list(text: str, shape: ReferenceShape, titles: Sequence[str]) -> AuthorList | None:
@@ -77,8 +81,16 @@ def author_list(text: str, shape: ReferenceShape, titles: Sequence[str]) -> Auth
     for start, needs_year in _behind_title(text, begin, titles):
         names = leading_names(text[start:])
         if names is not None and (not needs_year or (names.is_dated and names.are_several)):
-            return AuthorList(names.people, start, start + names.end, more=names.more)
+            people = tuple(takewhile(_is_person, names.people))
+            if not people:
+                return None
+            return AuthorList(people, start, start + names.end, more=names.more, is_behind=True)
     return None
+
+
+def _is_person(person: Person) -> bool:
+    """Return whether a name is not that of a conference or an institute, by its capitals."""
+    return bool(person.given) or _ACRONYM.fullmatch(person.family) is None
 
 
 def _behind_title(text: str, begin: int, titles: Sequence[str]) -> Iterator[tuple[int, bool]]:

@@ -189,10 +189,15 @@ def citations(
     found = [(doi, work) for doi, work in works if is_citable(work)]
     found.sort(key=lambda pair: pair[0].key)
     used = {keys[doi.key] for doi, _ in found if doi.key in keys}
+    free: dict[str, Iterator[str]] = {}
     made = []
     for doi, work in found:
-        key = keys.get(doi.key) or _free(_key(work), used)
-        used.add(key)
+        key = keys.get(doi.key)
+        if key is None:
+            plain = _key(work)
+            forms = free.setdefault(plain, _with_letters(plain))
+            key = next(form for form in forms if form not in used)
+            used.add(key)
         made.append(citation(doi, work, key))
     return made
 
@@ -328,12 +333,8 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(kept.replace("'", "").replace("’", ""))
 
 
-def _free(key: str, used: set[str]) -> str:
-    """Return a key that is not used, with a letter or two at its end if necessary."""
-    return next(one for one in _with_letters(key) if one not in used)
-
-
 def _with_letters(key: str) -> Iterator[str]:
+    """Yield a key, and then the key with a letter or two, or a number, at its end."""
     yield key
     size = len(ascii_lowercase)
     for number in count():

@@ -103,6 +103,8 @@ class Claim(NamedTuple):
         is_listed: whether the people are separate from other words, unlike in "shown by Smith et
             al. (2019)".
         begins_with_people: whether a text begins with the first people.
+        is_behind_title: whether the first list of names in a text directly follows the title, or
+            stands below it.
         leading_people: how many of the people in a text are in the first list of names.
         behind_people: the words after the first list of names in a text.
         caveat: why the claim cannot show that a different work is meant; empty if it can.
@@ -129,6 +131,7 @@ class Claim(NamedTuple):
     has_details: bool = False
     is_listed: bool = False
     begins_with_people: bool = False
+    is_behind_title: bool = False
     leading_people: int = 0
     behind_people: str = ""
     caveat: str = ""

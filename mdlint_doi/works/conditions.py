@@ -163,6 +163,12 @@ STRANGER_IN_PLACE: Final[OfFacts] = Condition(
     " than 31 authors are stated)",
     lambda f: f.people.has_stranger_in_place,
 )
+STRANGER_AMONG: Final[OfFacts] = Condition(
+    "an author who is not registered is before the last registered one in the citation, or the"
+    " citation has as many authors as the record (not if groups are registered, or more than 31"
+    " authors are stated)",
+    lambda f: f.people.has_stranger_among,
+)
 FIRST_LEFT_OUT: Final[OfFacts] = Condition(
     "the first registered author is not stated, and no groups are registered",
     lambda f: f.people.is_first_missing and f.people.is_known_whole,
@@ -228,6 +234,10 @@ SAME_TITLE: Final[OfFacts] = Condition(
 )
 NO_TITLE: Final[OfFacts] = Condition(
     "one side has no title", lambda f: f.title.likeness is None, "both sides have a title"
+)
+BEHIND_TITLE: Final[OfFacts] = Condition(
+    "the authors follow the title directly, and at least one of them is registered",
+    lambda f: f.claim.is_behind_title and f.people.known > 0,
 )
 FOLLOWS: Final[OfFacts] = Condition(
     "only a year is between the names and the registered title", title_follows

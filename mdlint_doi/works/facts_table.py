@@ -154,7 +154,17 @@ _PEOPLE_IN_TEXT: Final = (
         listed("Marlowe, A., van den Berg, J., Olafsdottir, G., & Roe, R."),
     ),
     Case(
-        on.SAME_TITLE & on.FOLLOWS & on.FIRST_LEFT_OUT & ~on.SOFTWARE,
+        on.SAME_TITLE
+        & on.BEHIND_TITLE
+        & on.STRANGER_AMONG
+        & ~on.SOFTWARE
+        & ~on.PREPRINT_OF_ARTICLE,
+        Meaning.DETAIL,
+        written(f"- *{TITLE}*, Quill, van den Berg, Olafsdottir (2017), {{doi}}"),
+        written(f"- *{TITLE}*, Marlowe, van den Berg, Olafsdottir (2017), {{doi}}"),
+    ),
+    Case(
+        on.SAME_TITLE & (on.FOLLOWS | on.BEHIND_TITLE) & on.FIRST_LEFT_OUT & ~on.SOFTWARE,
         Meaning.DETAIL,
         listed("van den Berg, J., & Olafsdottir, G."),
         listed("Marlowe, A., & Olafsdottir, G."),

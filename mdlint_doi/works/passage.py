@@ -204,6 +204,7 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
         has_details=shape.has_details,
         is_listed=is_listed,
         begins_with_people=authors is not None,
+        is_behind_title=authors is not None and (authors.is_behind or bool(placed)),
         leading_people=shape.leading if authors is None else len(authors.people),
         behind_people=cited[authors.end if authors else behind :][:_TITLE],
         caveat=_caveat(segment, text, 0 if is_behind else len(tail), marked),

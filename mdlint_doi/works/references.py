@@ -158,6 +158,7 @@ _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 _BEFORE_NAME: Final = frozenset({"", ",", ";", "A", "|"})
 """The letters of the tokens before a name in a list; none before the first one."""
+_BEFORE_FIRST: Final = _BEFORE_NAME | {"]", ")"}
 _MAY_BE_NAME: Final = frozenset("piw")
 _INITIAL: Final = frozenset("iI")
 _MARKS: Final = frozenset(",;.:(A|")
@@ -332,7 +333,8 @@ def _is_family(tokens: list[_Token], at: int) -> bool:
         ((is_word or is_particle) and is_first and behind == ",I")  # Young, B.
         or (is_short and ((is_word and is_beside) or (is_particle and is_first)))  # Young BC
         or (is_particle and is_marked and before in {"C", "I"})  # Kim Do
-        or (is_month and is_marked and before == "," and earlier == "C" and first in _BEFORE_NAME)
+        or (is_month and is_marked and before == "," and earlier == "C" and first in _BEFORE_FIRST)
+        or (is_month and is_first and behind[:1] == "C" and behind[1:] in _MARKS)  # Jan Roe,
         or (is_word and is_marked and is_name and before == "I" and earlier in _BEFORE_NAME)
     )  # Roe, Jan; K. Young
 

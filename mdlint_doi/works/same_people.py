@@ -179,15 +179,30 @@ class PeopleCompared(NamedTuple):
 
         Somebody after the last registered author does not count, because a record may be cut.
         """
+        is_replaced = len(self.fits) <= len(self.registered)
+        strangers = self._strangers_in_place
+        return bool(strangers) and (is_replaced or strangers[0] < self.last_known)
+
+    @property
+    def has_stranger_among(self) -> bool:
+        """Whether a stated person is not registered, and stands before or between authors.
+
+        Behind them may be a journal or an institute, unless the lists have the same length.
+        """
+        is_equal = len(self.fits) == len(self.registered)
+        strangers = self._strangers_in_place
+        return bool(strangers) and (is_equal or strangers[0] < self.last_known)
+
+    @property
+    def _strangers_in_place(self) -> list[int]:
+        """The places of the stated persons who are not registered; none if this is not sure."""
         if not self.is_known_whole or len(self.fits) > _MOST_IN_PLACE:
-            return False
-        strangers = [
+            return []
+        return [
             at
             for at, fits in enumerate(self.fits)
             if fits is Fit.OTHER and not self._is_misspelt(at)
         ]
-        is_replaced = len(self.fits) <= len(self.registered)
-        return bool(strangers) and (is_replaced or strangers[0] < self.last_known)
 
     def _is_misspelt(self, at: int) -> bool:
         """Return whether a person is like the one in the same place of an equally long list."""

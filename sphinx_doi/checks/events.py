@@ -8,7 +8,7 @@ settings. No request is sent, unless `doi_check` is "online".
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -42,7 +42,7 @@ from sphinx_doi.checks.notes import (
     notes_of,
     page_notes,
 )
-from sphinx_doi.checks.store import Baseline, BuildFacts, DoiDomain, domain_of
+from sphinx_doi.checks.store import BuildBaseline, BuildFacts, DoiDomain, domain_of
 from sphinx_doi.page.files import BibFiles, PageFiles, PageFolder
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Project
@@ -70,7 +70,7 @@ def start(app: Sphinx) -> None:
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
-        baseline = Baseline.of(settings)
+        baseline = BuildBaseline.of(settings)
         shows_works = app.config.doi_text in options.WORKS
         citations = _citations(app, settings) if shows_works else None
     except LookupSettingsError as error:
@@ -133,7 +133,8 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page offline after it was read."""
     domain = domain_of(app.env)
     docname = app.env.docname
-    domain.keep_links(docname, links_of(doctree))
+    if domain.build.citations is not None:
+        domain.keep_links(docname, links_of(doctree))
     if app.config.doi_check == "off" and not has_bad_role(doctree):
         domain.keep_unread(docname)
     else:
@@ -191,26 +192,26 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 def _show_works(app: Sphinx, domain: DoiDomain) -> list[str]:
     """Prepare the lists of references, and log works that pages lack; return pages to write."""
-    pages = domain.links
-    listing = [docname for docname, page in pages.items() if page.scopes]
-    if listing and domain.build.citations is None:
+    build = domain.build
+    if not domain.lists and build.citations is None:
+        return []
+    domain.complete_links(links_of)
+    if build.citations is None:
         with options.reporting_unusable(app):
-            citations = _citations(app, domain.reader.settings)
-            domain.build = domain.build._replace(citations=citations)
-    shown = {parse(name): None for page in pages.values() for name in page.shown}
-    for docname in listing:
-        for scope in pages[docname].scopes:
-            shown |= dict.fromkeys(domain.linked(docname, scope))
-    if shown:
-        log_without_works(shown, domain.build.citations, _location_of_works(app, domain, listing))
-    return domain.with_changed_lists(app.builder.name)
+            build = build._replace(citations=_citations(app, build.reader.settings))
+    domain.build = build._replace(lists_works=bool(domain.lists) and not build.keeps_links)
+    shown = {parse(name): None for page in domain.links().values() for name in page.shown}
+    for docname, scope in domain.lists:
+        shown |= dict.fromkeys(domain.linked(docname, scope))
+    log_without_works(shown, build.citations, _location_of_works(app, domain))
+    return domain.with_changed_works(app.builder.name)
 
 
-def _location_of_works(app: Sphinx, domain: DoiDomain, listing: Sequence[str]) -> str:
+def _location_of_works(app: Sphinx, domain: DoiDomain) -> str:
     """Return where a project asks for works: `doi_text`, or the first page with a list."""
     if app.config.doi_text in options.WORKS:
         return domain.reader.project.location_in_conf("doi_text", "doi_text")
-    return listing[0]
+    return domain.lists[0][0]
 
 
 def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 from docutils import nodes
@@ -37,13 +37,14 @@ if TYPE_CHECKING:
     from sphinx_doi.citations import Citations
 
 NAME: Final = "sphinx_doi"
-DATA_VERSION: Final = 17
+DATA_VERSION: Final = 18
 """The version of the stored data. A test fails if a stored class changes without it. Pages from a
 different version are read again."""
-_BY_PAGE = ("mentions", "notes", "unread", "links")
-_MENTIONS, _NOTES, _UNREAD, _LINKS = _BY_PAGE
+_BY_PAGE = ("mentions", "notes", "unread", "links", "scopes")
+_MENTIONS, _NOTES, _UNREAD, _LINKS, _SCOPES = _BY_PAGE
 """The data of each page: its packed mentions; its notes and the facts on which they depend; whether
-it may have DOIs whose mentions were not needed yet; the DOIs to which it links."""
+it may have DOIs whose mentions were not needed yet; the DOIs to which it links, if any page shows
+works; the scopes of its lists of references."""
 _CHOICES = "choices"
 """The common data of all pages: the choices of the reader."""
 _READ_WITH, _WRITTEN_WITH = "read-with", "written-with"
@@ -51,7 +52,7 @@ _READ_WITH, _WRITTEN_WITH = "read-with", "written-with"
 DOIs of the project when it wrote lists of references."""
 
 
-class Baseline:
+class BuildBaseline:
     """The baseline of a build, in which each entry hides one finding."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
@@ -63,7 +64,7 @@ class Baseline:
         self.hidden = 0  # the number of findings that were hidden so far
 
     @classmethod
-    def of(cls, settings: Settings) -> Baseline:
+    def of(cls, settings: Settings) -> BuildBaseline:
         """Return the baseline of the settings.
 
         Raises:
@@ -143,12 +144,10 @@ class PageLinks(NamedTuple):
     Attributes:
         names: the DOIs, each once.
         shown: those of which a link shows the work, or the DOI if the work is not known.
-        scopes: the scopes of its lists of references.
     """
 
     names: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
-    scopes: tuple[str, ...] = ()
 
 
 class BuildFacts(NamedTuple):
@@ -162,16 +161,18 @@ class BuildFacts(NamedTuple):
         takes_links: whether the builder checks DOI links itself instead of Sphinx's linkcheck.
         keeps_links: whether the builder reports links, so that they stay as written.
         shows_addresses: whether the output has links, or prints their addresses.
+        lists_works: whether pages have lists of references, and the builder writes them.
         citations: the works that pages show; None if they show none.
     """
 
     reader: PageReader
-    baseline: Baseline
+    baseline: BuildBaseline
     rewrites_links: bool = False
     is_tex: bool = False
     takes_links: bool = False
     keeps_links: bool = False
     shows_addresses: bool = True
+    lists_works: bool = False
     citations: Citations | None = None
 
 
@@ -194,7 +195,7 @@ class DoiDomain(Domain):
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin without settings, which `events.start` reads when the builder starts."""
         super().__init__(env)
-        self.build = BuildFacts(PageReader(Settings(), PageFiles(Settings())), Baseline())
+        self.build = BuildFacts(PageReader(Settings(), PageFiles(Settings())), BuildBaseline())
         self.docnames_read: Collection[str] = ()  # the pages that this build reads
 
     @property
@@ -203,7 +204,7 @@ class DoiDomain(Domain):
         return self.build.reader
 
     @property
-    def baseline(self) -> Baseline:
+    def baseline(self) -> BuildBaseline:
         """The baseline of this build."""
         return self.build.baseline
 
@@ -237,19 +238,33 @@ class DoiDomain(Domain):
         return cast("PageNotes", notes) if ground == _ground(settings) else None
 
     def keep_links(self, docname: str, links: PageLinks) -> None:
-        """Store the links of a page that was read."""
-        if links.names or links.scopes:
-            self.data[_LINKS][docname] = links
+        """Store the links of a page."""
+        self.data[_LINKS][docname] = links
+
+    def keep_scope(self, docname: str, scope: str) -> None:
+        """Store the scope of a list of references on a page."""
+        self.data[_SCOPES].setdefault(docname, {})[scope] = None
 
     @property
-    def links(self) -> Mapping[str, PageLinks]:
-        """The links of the pages, in the order of their names."""
+    def lists(self) -> list[tuple[str, str]]:
+        """The page and the scope of each list of references, in order."""
+        found: dict[str, Iterable[str]] = self.data[_SCOPES]
+        return [(docname, scope) for docname in sorted(found) for scope in found[docname]]
+
+    def links(self) -> dict[str, PageLinks]:
+        """Return the stored links of pages, in the order of their names."""
         found: dict[str, PageLinks] = self.data[_LINKS]
         return {docname: found[docname] for docname in sorted(found)}
 
+    def complete_links(self, read: Callable[[nodes.document], PageLinks]) -> None:
+        """Store the links of all pages with DOIs; most builds need none of them."""
+        for docname in self.docnames():
+            if docname not in self.data[_LINKS]:
+                self.keep_links(docname, read(self.env.get_doctree(docname)))
+
     def linked(self, docname: str, scope: str) -> tuple[Doi, ...]:
         """Return the DOIs to which a page or, with the scope `project`, all pages link."""
-        pages = self.links
+        pages = self.links()
         here = pages.values() if scope == "project" else [pages.get(docname, PageLinks())]
         return tuple(dict.fromkeys(parse(name) for page in here for name in page.names))
 
@@ -259,27 +274,20 @@ class DoiDomain(Domain):
         if self.data[_READ_WITH] == digest:
             return []
         self.data[_READ_WITH] = digest
-        return [docname for docname, page in self.links.items() if page.shown]
+        return [docname for docname, page in self.links().items() if page.shown]
 
-    def with_changed_lists(self, builder: str) -> list[str]:
+    def with_changed_works(self, builder: str) -> list[str]:
         """Return the pages that a builder must write again, because of the works that they show."""
-        pages = self.links
-        if not any(page.shown or page.scopes for page in pages.values()):
-            return []
         digest = self.build.citations and self.build.citations.digest
         names = tuple(doi.key for doi in self.linked("", "project"))
-        before, self.data[_WRITTEN_WITH][builder] = (
-            self.data[_WRITTEN_WITH].get(builder),
-            (digest, names),
-        )
+        before = self.data[_WRITTEN_WITH].get(builder)
+        self.data[_WRITTEN_WITH][builder] = digest, names
         if before == (digest, names):
             return []
-        is_of_file = before is None or before[0] != digest
-        return [
-            docname
-            for docname, page in pages.items()
-            if "project" in page.scopes or (is_of_file and (page.shown or page.scopes))
-        ]
+        if before is not None and before[0] == digest:
+            return [docname for docname, scope in self.lists if scope == "project"]
+        shown = [docname for docname, page in self.links().items() if page.shown]
+        return sorted({*shown, *(docname for docname, _ in self.lists)})
 
     @property
     def is_outdated(self) -> bool:

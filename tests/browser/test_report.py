@@ -7,11 +7,15 @@ from pathlib import Path
 
 from browser.chromium import drive, needs_chromium
 
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.report.html import Overview, render
 from mdlint_doi.report.mentioned import DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 pytestmark = needs_chromium
 
@@ -74,6 +78,57 @@ def test_the_table_sorts_and_filters(tmp_path: Path) -> None:
         "shown": "1 of 3",
         "unknown": ["a9"],
         "troubled": ["a10", "b9"],
+    }
+
+
+FOLDED = """
+const page = document.createElement("iframe");
+page.width = 1280;
+page.addEventListener("load", async () => {
+  const report = page.contentDocument;
+  const view = page.contentWindow;
+  const target = report.getElementById("f600");
+  const isOpen = () => target.closest("details").open;
+  const told = {before: isOpen(), height: report.documentElement.scrollHeight < 30000};
+  report.querySelector('#table a[href="#f600"]').click();
+  await new Promise(done => setTimeout(done, 200));
+  told.after = isOpen();
+  const place = target.getBoundingClientRect();
+  told.seen = place.height > 0 && Math.abs(place.top) < view.innerHeight;
+  const folded = () => report.querySelectorAll("details:not([open])").length;
+  const count = folded();
+  view.dispatchEvent(new Event("beforeprint"));
+  told.printed = folded();
+  view.dispatchEvent(new Event("afterprint"));
+  told.foldedAgain = folded() === count && count > 0;
+  await fetch("/", {method: "POST", body: JSON.stringify(told)});
+});
+page.src = "report.html";
+document.body.append(page);
+"""
+
+
+def test_links_and_printing_unfold(tmp_path: Path) -> None:
+    """A link from a DOI opens the file of its finding; all is unfolded while it is printed."""
+    findings = tuple(
+        Finding(
+            *("DOI901", "not-registered", Severity.ERROR, f"wrong {at}"),
+            *(Source(f"docs/{at // 50}.md", "see 10.1000/x\n"), Span(4, 13)),
+            doi=parse(f"10.1000/{at}"),
+        )
+        for at in range(1000)
+    )
+    rows = [DoiRow(parse(f"10.1000/{at}"), Missing(), findings=1) for at in range(1000)]
+    text = "\n".join(render(Overview("x", Report(findings=findings), rows)))
+    (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    told = json.loads(drive(tmp_path, FOLDED, tmp_path / "profile"))
+    assert told == {
+        "before": False,
+        "height": True,
+        "after": True,
+        "seen": True,
+        "printed": 0,
+        "foldedAgain": True,
     }
 
 

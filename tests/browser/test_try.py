@@ -146,7 +146,10 @@ def _break(out: Path) -> None:
 
 def test_the_sample_is_checked_at_once(told: Any) -> None:  # noqa: ANN401 - JSON
     """The page says that it loads, and then shows findings and fixes of its own text."""
-    assert (told["first"], told["state"]) == ("loading", "Ready.")
+    assert (told["first"], told["state"]) == (
+        "loading",
+        "Ready: every change is checked as you type.",
+    )
     assert told["sample"][0] > 3
     assert told["sample"][1]
 

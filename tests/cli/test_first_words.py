@@ -22,6 +22,16 @@ from mdlint_doi.cli import main
         (["snapshot"], "unknown command 'snapshot'; did you mean 'corpus snapshot'?"),
         (["lint", "docs"], "unknown command 'lint'; did you mean 'check'?"),
         (["fix", "docs"], "unknown command 'fix'; did you mean 'check --fix'?"),
+        (["lsp"], "unknown command 'lsp'; did you mean 'server'?"),
+        (["version"], "unknown command 'version'; did you mean '--version'?"),
+        (["config"], "unknown command 'config'; did you mean 'settings'?"),
+        (["check", "--no-cache"], 'write --config "use-cache = false"'),
+        (["check", "--timeout", "3"], "a look-up ends by itself"),
+        (["check", "--no-color"], "write --color never"),
+        (["check", "--write"], "did you mean '--fix'?"),
+        (["check", "--version"], "run mdlint-doi --version"),
+        (["settings", "dept"], "unknown setting 'dept'; did you mean 'depth'?"),
+        (["check", "--fix", "DOI501"], "to fix only DOI501, write --select DOI501 --fix"),
         (["explain", "DOI201"], "unknown command 'explain'; did you mean 'rule'?"),
         (["DOI201"], "unknown command 'DOI201'; did you mean 'rule DOI201'?"),
         (["unusual-address"], "did you mean 'rule DOI201'?"),
@@ -40,7 +50,6 @@ from mdlint_doi.cli import main
         (["rule", "DOI299"], "unknown rule 'DOI299' (valid: "),
         (["rule", "all"], "unknown rule 'all' (valid: a code such as DOI201, or a name; "),
         (["check", "--foo"], "unknown option '--foo' (see "),
-        ([], "the first argument must be a command: check, lookup"),
         (["rule", "DOI201", "DOI203"], "unexpected argument 'DOI203'"),
         (["check", "--isolated", "--config", "my.toml"], "omit --isolated or my.toml"),
         (["check", "-q", ""], "error: '': no such file"),
@@ -58,6 +67,13 @@ def test_slips_are_answered(
     ran = Ran(2, *capsys.readouterr())
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert answer in ran.err
+
+
+def test_no_word_at_all() -> None:
+    """The command alone prints its help, and fails, because a script forgot the words."""
+    ran = mdlint_doi()
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == mdlint_doi("--help").out
 
 
 def test_help_and_version() -> None:

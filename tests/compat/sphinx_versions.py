@@ -2,8 +2,10 @@
 
     python tests/compat/sphinx_versions.py 7.3 8.2
     python tests/compat/sphinx_versions.py 9.2 --python python3.13 --tests tests/sphinx
+    python tests/compat/sphinx_versions.py lowest --tests tests/formats tests/sphinx
 
-The second needs a Python that this Sphinx runs on: 3.12 or newer for 9.1, 3.13 for 9.2. Each
+The second needs a Python that this Sphinx runs on: 3.12 or newer for 9.1, 3.13 for 9.2. The third
+runs on the lowest versions that pyproject allows, of all packages. Each
 version gets a virtual environment of its own in a temporary folder, with what it can work with; the
 project is installed as users install it, from the wheel that DOI_WHEEL names if it names one. Two
 minutes for each version, half of it installation. Deprecation warnings of these versions are errors
@@ -29,10 +31,14 @@ VERSIONS = {
     "9.1": ("sphinx==9.1.*",),
     "9.2": ("sphinx==9.2.*", "docutils==0.23.*"),
     "newest": ("sphinx",),
+    "lowest": (),
     "programs": (),
+    "book": ("jupyter-book<2",),  # which brings its own version of Sphinx
 }
 EXTRAS = {"programs": "test,programs"}
 """The extras of the project to install; for all others, `test`."""
+LOWEST = ("--resolution", "lowest-direct")
+"""Options of uv: of each package that pyproject names, the lowest version that it allows."""
 TESTS = ("tests/sphinx", "tests/browser", "tests/docs")
 WARNINGS = ("-o", "filterwarnings=default\nerror:::(mdlint|sphinx)_doi")
 """Options of pytest: warnings about this project's modules are errors."""
@@ -65,10 +71,11 @@ def passes(name: str, python: str, tests: Sequence[str]) -> bool:
         own = str(Path(folder) / "bin" / "python")
         install = [own, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         project = os.environ.get("DOI_WHEEL") or ROOT
-        subprocess.run(
-            [*install, f"{project}[{EXTRAS.get(name, 'test')}]", *VERSIONS[name], TESTING],
-            check=True,
-        )
+        wanted = [f"{project}[{EXTRAS.get(name, 'test')}]", *VERSIONS[name], TESTING]
+        if name == "lowest":  # pip installs only the newest
+            subprocess.run([*install, "uv"], check=True)
+            install = [own, "-m", "uv", "pip", "install", "-q", "--python", own, *LOWEST]
+        subprocess.run([*install, *wanted], check=True)
         sys.stdout.write(f"== Sphinx {name}\n")
         sys.stdout.flush()
         command = [own, "-m", "pytest", "-q", *WARNINGS, "-p", "no:cacheprovider", *tests]

@@ -67,6 +67,40 @@ def test_the_schemas_are_current(written: ModuleType) -> None:
         Draft7Validator.check_schema(json.loads(text))
 
 
+@pytest.mark.parametrize(
+    ("part", "step"),
+    [
+        ("section", "add a section with the heading ### `new-one` to example_docs/reference/"),
+        ("field", "add the field new_one to Settings in mdlint_doi/lint/settings.py"),
+        ("shape", "add its reader to SHAPES in example_docs/_ext/settings_schema.py"),
+    ],
+)
+def test_what_a_new_setting_lacks(
+    written: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    part: str,
+    step: str,
+) -> None:
+    """The message is the next step, without a traceback."""
+    new = {
+        "section": {"new-one": READERS["offline"]},
+        "field": {"new-one": READERS["offline"]},
+        "shape": {"offline": lambda value: value},
+    }
+    monkeypatch.setattr(written, "READERS", {**READERS, **new[part]})
+    if part == "field":
+        monkeypatch.setattr(
+            written,
+            "_descriptions",
+            lambda _: dict.fromkeys([*READERS, "new-one"], "A setting.").items(),
+        )
+    assert written.main() == 1
+    told = capsys.readouterr().err
+    assert step in told
+    assert told.count("\n") == 1
+
+
 def test_each_setting_is_described(validator: Draft7Validator) -> None:
     """A sentence, the page, and a default and examples that the program takes."""
     schema: Any = validator.schema

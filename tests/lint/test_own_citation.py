@@ -286,6 +286,7 @@ def test_requests_that_are_right(text: str) -> None:
     [
         (block(ZENODO, "1.3.0"), 1),
         (block(ZENODO, "v1.3"), 1),
+        (f"{LATEST}\nPlease cite version 1.3, doi:{ZENODO}.", 1),
         (block(ZENODO, "1.2.0"), 0),
         (block(ZENODO, "1.2.0rc1"), 0),
         (block(ZENODO, "2024-05"), 0),

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.typos import EDITS, LIKELY, MOST, Edit, in_letters_of, is_near, typos
+from mdlint_doi.names.typos import EDITS, LIKELY, MOST, TypoEdit, in_letters_of, is_near, typos
 
 MEANT = parse("10.1016/j.neuroimage.2021.118484")
 SUFFIXES = st.text("abcdefxyzABC0123456789.-/_", min_size=1, max_size=30)
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
-def test_each_edit_undoes_its_example(edit: Edit) -> None:
+def test_each_edit_undoes_its_example(edit: TypoEdit) -> None:
     """The example of a row leads to what was meant, and no earlier row does."""
     found = {one.doi: one.edit for one in typos(parse(edit.example))}
     assert found[parse(edit.meant)] == edit

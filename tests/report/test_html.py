@@ -225,7 +225,115 @@ def test_findings_by_rule_and_by_file() -> None:
     assert counted == ["DOI901 not-registered 3"]
     assert [head.get_text() for head in soup.find_all("h3")] == ["a.rst", "b.rst"]
     items = [item.get_text(" ", strip=True) for item in soup.select(".findings li")]
-    assert items == [f"2:2 error DOI901 {message}" for message in ("one", "two", "three")]
+    assert items == [f"2:2 error DOI901 {message} t wo" for message in ("one", "two", "three")]
+
+
+def test_the_page_begins_with_the_findings() -> None:
+    """The head links to each section, and the findings come before everything else."""
+    report = Report(findings=(finding(), finding(name="b.rst")))
+    soup = page(Overview("x", report, ROWS, [(LineOfFile("c.rst", 9), ":doi:`x`")]))
+    heads = [head.get_text() for head in soup.select("main h2")]
+    assert heads[:2] == ["Findings", "Findings by rule"]
+    links = {str(link["href"]): link.get_text() for link in soup.select("header nav a")}
+    assert links == {
+        "#findings": "2 findings in 2 files",
+        "#rules": "by rule",
+        "#dois": "6 DOIs",
+        "#advice": "1 link that could be roles",
+    }
+    assert all(soup.select_one(name) for name in links)
+    assert not page(Overview("x", Report(), ROWS)).select("header nav")
+
+
+def test_files_with_errors_come_first() -> None:
+    """Files are in order of their worst finding; the findings of a file stay in order."""
+    hint = finding("a hint").replace(severity=Severity.HINT)
+    warning = finding("a warning", "b.rst").replace(severity=Severity.WARNING)
+    report = Report(findings=(hint, warning, finding("late", "b.rst"), finding("c", "c.rst")))
+    soup = page(Overview("x", report))
+    heads = [head.get_text(" ", strip=True) for head in soup.select("summary")]
+    assert heads == ["b.rst 1 error, 1 warning", "c.rst 1 error", "a.rst 1 hint"]
+    messages = [str(item).partition("</a> ")[2][:8] for item in soup.select(".findings li")]
+    assert messages == ["a warnin", "late<pre", "c<pre>t<", "a hint<p"]
+
+
+def test_most_findings_are_folded() -> None:
+    """Some hundred findings are open, those of a long file unfold by the hundred, none is lost."""
+    findings = [finding(f"m{at}", "a.rst") for at in range(250)]
+    findings += [finding("m", f"b{at}.rst") for at in range(100)]
+    soup = page(Overview("x", Report(findings=tuple(findings))))
+    assert len(soup.select(".file li")) == 350
+    assert len(soup.select(".file[open] li")) == 200
+    assert [len(one.select("li")) for one in soup.select(".file")][:4] == [100, 100, 50, 1]
+    heads = [head.get_text().strip() for head in soup.select("summary")]
+    assert heads[1:4] == [
+        "a.rst 250 errors, 101 to 200", "a.rst 250 errors, 201 to 250", "b0.rst 1 error"
+    ]  # fmt: skip
+    rows = [DoiRow(Doi("10.1000", str(at)), Found()) for at in range(300)]
+    (table,) = page(Overview("x", Report(), rows)).select("details")
+    assert not table.has_attr("open")
+    assert page(Overview("x", Report(), rows[:9])).select("details[open] #table")
+
+
+def test_a_doi_links_to_its_findings() -> None:
+    """The row of a DOI has a link to each finding about it, or to the first of many."""
+    doi = parse("10.1000/gone")
+    others = [finding(str(at)).replace(doi=doi) for at in range(7)]
+    hint = finding("h", "z.rst").replace(doi=parse("10.1000/good"), severity=Severity.HINT)
+    one = finding("one", "y.rst").replace(doi=parse("10.99999/x"))
+    soup = page(Overview("x", Report(findings=(hint, *others, one)), ROWS))
+    rows = {row.find_all("td")[1].get_text(): row for row in soup.select("#table tbody tr")}
+    cells = {name: row.select_one(".count") for name, row in rows.items()}
+    told = {name: cell.get_text(" ", strip=True) for name, cell in cells.items() if cell}
+    assert told["10.1000/gone"] == "6 see 1 2 3 4 5 …"
+    assert (told["10.99999/x"], told["10.1000/good"], told["10.1000/slow"]) == ("1", "hint", "")
+    for name, message in (("10.1000/gone", "0"), ("10.99999/x", "one"), ("10.1000/good", "h")):
+        link = rows[name].select_one(".count a")
+        target = soup.select_one(str(link["href"])) if link else None
+        assert target is not None
+        assert f"DOI901 {message}" in target.get_text(" ", strip=True)
+
+
+def test_an_excerpt_shows_the_place() -> None:
+    """It is the line, cut around the span, with the span marked; a tab is a blank."""
+    text = f"{'a' * 200}\tsee 10.1000/182 {'b' * 200}\n"
+    source = Source("a.rst", text)
+    at = text.index("10.1000")
+    long = Finding(
+        "DOI901", "not-registered", Severity.ERROR, "m", source, Span(at, at + len("10.1000/182"))
+    )
+    (excerpt,) = page(Overview("x", Report(findings=(long,)))).select("pre")
+    assert excerpt.get_text() == f"…{'a' * 35} see 10.1000/182 {'b' * 88}…"
+    assert [mark.get_text() for mark in excerpt.select("mark")] == ["10.1000/182"]
+    empty = long.replace(span=Span(0, 0))
+    assert not page(Overview("x", Report(findings=(empty,)))).select("pre")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_has_contrast(theme: str) -> None:
+    """Text on each ground, and in excerpts and marks, has a contrast of 4.5:1 (WCAG 2.2, 1.4.3)."""
+    light, dark = re.findall(r":root\{([^}]*--ground[^}]*)\}", STYLE)
+    names = dict(re.findall(r"--(\w+):(#[0-9a-f]{3,6})", light if theme == "light" else dark))
+    inks = ("ink", "soft", "link", "found", "missing", "unknown", "unasked", "odd")
+    pairs = [*((ink, "ground") for ink in inks), ("ink", "mark")]
+    pairs += [(ink, "raised") for ink in ("ink", "soft", "link")]
+    ratios = {pair: _contrast(*(names[one] for one in pair)) for pair in pairs}
+    assert {pair: ratio for pair, ratio in ratios.items() if ratio < 4.5} == {}
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours (WCAG 2.2, "contrast ratio")."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_hostile_texts_stay_texts() -> None:
@@ -245,7 +353,7 @@ def test_hostile_texts_stay_texts() -> None:
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", text)
     for element in soup.select("*"):
         assert not [name for name in element.attrs if name.startswith("on")]
-    for link in soup.select("a:not(.rule)"):
+    for link in soup.select('a:not(.rule, [href^="#"])'):
         assert str(link["href"]).startswith("https://doi.org/10.1000/%22%3E%3Cscript")
 
 

@@ -47,6 +47,27 @@ def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -
     assert f"{most} turns this rule off." in out
 
 
+@pytest.mark.parametrize(
+    ("options", "files"),
+    [
+        ([], ["b.md", "c.md", "page.md", "page.md", "page.md"]),
+        (["--max-per-rule", "2"], ["b.md", "c.md"]),
+        (["--max-per-rule", "4"], ["b.md", "c.md", "page.md", "page.md"]),
+    ],
+)
+def test_one_of_each_file_is_shown_first(
+    tmp_path: Path, options: list[str], files: list[str]
+) -> None:
+    """Findings in other files come before further ones of the first file, in the usual order."""
+    (tmp_path / "page.md").write_text(LINKS)
+    for name in ("b.md", "c.md"):
+        (tmp_path / name).write_text(LINKS.splitlines(keepends=True)[0])
+    out = _check(tmp_path, *options)
+    told = [line.partition(":")[0] for line in out.splitlines() if "DOI201 [" in line]
+    assert told == files
+    assert f"Not shown: {MANY + 2 - len(files)} × DOI201" in out
+
+
 def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None:
     """They don't push out what else the rule has to say; the places are counted."""
     out = _check(tree)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -11,6 +13,7 @@ import pytest
 from cli.command import TELLS_PARSED, Ran, config, mdlint_doi
 from handle_server import HandleServer
 
+from mdlint_doi import acheck_paths, check_paths
 from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.lint.setting_types import Depth
@@ -23,6 +26,7 @@ from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
 
+CLEAN_ROWS = "WHERE server LIKE 'clean files:%'"
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
 
 
@@ -66,6 +70,18 @@ def test_a_clean_file_is_not_parsed_again(
     again, parsed = check(handle_server, tmp_path, *words)
     assert not parsed
     assert (said(again), again.code) == (said(first), 0)
+
+
+def test_both_colours_remember(
+    handle_server: HandleServer, tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check that is awaited stores clean files, and does not read them again; nor do others."""
+    settings = Settings(server=handle_server.url, cache_dir=str(tmp_path / "cache"))
+    first = asyncio.run(acheck_paths([page], settings))
+    monkeypatch.setattr("mdlint_doi.run.loop.read_document", None)
+    assert asyncio.run(acheck_paths([page], settings)) == first
+    assert check_paths([page], settings) == first
+    assert first.ok
 
 
 def test_only_other_files_are_parsed(
@@ -153,16 +169,32 @@ def test_a_fixed_file_is_judged_once_more(
     assert check(handle_server, tmp_path, "--fix")[1] is False
 
 
+def entry(**members: object) -> str:
+    """Return an entry of a clean file, with these members instead of its own."""
+    usual = {"answers": {}, "works": {}, "oldest": 0.0, "citations": {}}
+    return json.dumps({**usual, **members})
+
+
 @pytest.mark.parametrize(
-    "entry", ["no JSON", "[1]", "[" * 100_000, '{"10.1000/1": 5}', '{"10.9/x": "{}"}', "null"]
+    "text",
+    [
+        *("no JSON", "[1]", "[" * 100_000, "null", "{}"),
+        entry(answers={"10.1000/1": 5}),
+        entry(answers={"10.9/x": "{}"}),
+        entry(works={"10.1000/1": []}),
+        entry(oldest="9"),
+        entry(citations={"agrees": "1"}),
+        entry(citations=5),
+    ],
 )
 def test_an_odd_entry_is_none(
-    handle_server: HandleServer, tmp_path: Path, page: Path, entry: str
+    handle_server: HandleServer, tmp_path: Path, page: Path, text: str
 ) -> None:
     """What a stranger put into the cache is data, and no reason to fail."""
     first, _ = check(handle_server, tmp_path)
     with closing(sqlite3.connect(tmp_path / "cache" / FILE_NAME)) as connection, connection:
-        assert connection.execute("UPDATE clean SET answers = ?", (entry,)).rowcount == 1
+        changed = connection.execute(f"UPDATE answers SET outcome = ? {CLEAN_ROWS}", (text,))
+        assert changed.rowcount == 1
     again, parsed = check(handle_server, tmp_path)
     assert parsed
     assert said(again) == said(first)
@@ -186,15 +218,16 @@ def test_a_work_that_was_not_asked_leaves_a_file_open(tmp_path: Path, *, complet
 
 
 def test_old_entries_go(handle_server: HandleServer, tmp_path: Path, page: Path) -> None:
-    """The table holds no more than a month; `cache clear` empties it."""
+    """The cache holds no clean file for more than a month; `cache clear` empties it."""
     check(handle_server, tmp_path)
     path = tmp_path / "cache" / FILE_NAME
+    count = f"SELECT count(*) FROM answers {CLEAN_ROWS}"
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE clean SET kept = kept - 31 * 86400")
+        connection.execute("UPDATE answers SET answered = answered - 31 * 86400")
     page.write_text(f"{CLEAN}\n")
     check(handle_server, tmp_path)
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM clean").fetchone() == (1,)
+        assert connection.execute(count).fetchone() == (1,)
     mdlint_doi("cache", "clear", "--isolated", *config(cache_dir=tmp_path / "cache"))
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM clean").fetchone() == (0,)
+        assert connection.execute(count).fetchone() == (0,)

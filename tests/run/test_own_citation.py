@@ -102,7 +102,8 @@ def test_what_records_tell(
 ) -> None:
     """Two versions of one work, two works, and a version that the file is not about.
 
-    The second run, from the cache, says the same: such files are never taken for clean.
+    A run with this rule alone looks the works up, too. The last run, from the cache, says the same:
+    such files are never taken for clean.
     """
     url = server.url
     asked = Settings(
@@ -110,6 +111,7 @@ def test_what_records_tell(
     )
     files = {"project/CITATION.cff": cff, "project/README.md": badge(readme)}
     told = [f"project/{one}" for one in expected]
+    assert said(tmp_path, files, asked.replace(select=("DOI507",))) == told
     assert said(tmp_path, files, asked) == told
     assert said(tmp_path, {}, asked) == told
 
@@ -159,3 +161,20 @@ def test_a_file_that_did_not_change_is_compared_anew(
     assert said(tmp_path, files, asked) == []
     changed = {"project/CITATION.cff": f"doi: {JOSS}\n"}
     assert said(tmp_path, changed, asked) == ["project/README.md"]
+
+
+def test_works_of_other_documents_are_not_asked_for(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """Without the rules that compare references, only files with own DOIs need works."""
+    cache = str(tmp_path / "cache")
+    asked = Settings(server=server.url, datacite_server=server.url, cache_dir=cache)
+    settings = asked.replace(ignore=("DOI9",), crossref_server=server.url)
+    files = {
+        "project/page.md": f"See {LINK}10.5281/zenodo.9.\n",
+        "project/README.md": badge(ZENODO),
+    }
+    assert said(tmp_path, files, settings) == []
+    targets = [one for one in server.targets if "/api/handles/" not in one]
+    assert any("7654321" in one for one in targets)
+    assert not any("zenodo.9" in one for one in targets)

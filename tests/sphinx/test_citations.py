@@ -539,8 +539,8 @@ def test_the_stored_links_go_with_their_page(project: MakeProject) -> None:
     """The environment has the links of pages that exist, and only those."""
     source = made(project, PAGES)
     build = source.build(**SHOWN)
-    assert [*domain_of(build.app.env).links] == ["a", "b", "c", "index"]
+    assert [*domain_of(build.app.env).links()] == ["a", "b", "c", "index"]
     (source.folder / "c.rst").unlink()
     build = source.build(**SHOWN)
-    assert [*domain_of(build.app.env).links] == ["a", "b", "index"]
+    assert [*domain_of(build.app.env).links()] == ["a", "b", "index"]
     assert items(build, "b.html")[1] == REFERENCE

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from works.citing import NAME, TULIPS, cited, claims_in, link, name, plain, said
+from works.citing import NAME, TULIPS, WORK, cited, claims_in, link, name, plain, said
 
+from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.people import are_names, leading_names, listed_people
 from mdlint_doi.works.references import shape_of
@@ -163,3 +164,26 @@ def test_leading_names() -> None:
 def test_two_words_before_et_al(names: str, verdict: str) -> None:
     """Two words before "et al." are one author or two: the record shows which."""
     assert said(cited(f"{names} (2017). {TULIPS}. *J. Bot.* ")) == verdict
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("Marlowe, van den Berg, Ólafsdóttir", "agrees"),
+        ("A. Marlowe, J. van den Berg, G. Ólafsdóttir", "agrees"),
+        ("Ada Marlowe, Joost van den Berg et al.", "agrees"),
+        ("Marlowe, van den Berg, NeurIPS", "agrees"),
+        ("Marlowe, Springer", "agrees"),
+        ("Marlowe et al., ICML", "agrees"),
+        ("Quill, van den Berg, Ólafsdóttir", "differs"),
+        ("Marlowe, Quill, Ólafsdóttir", "differs"),
+        ("Marlowe, van den Berg, Quill", "differs"),
+        ("Marlowe, Quill, van den Berg, Ólafsdóttir", "differs"),
+        ("van den Berg, Ólafsdóttir", "differs"),
+    ],
+)
+@pytest.mark.parametrize("form", [" — {}, 2017. ", " by {} (2017). "])
+def test_authors_behind_the_title(form: str, names: str, verdict: str) -> None:
+    """Authors behind the title are compared; a conference or an institute behind them is nobody."""
+    (claim,) = claims_in(link(TULIPS), plain(form.format(names)))
+    assert said(agreement(claim, WORK)) == verdict

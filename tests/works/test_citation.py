@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from mdlint_doi.names.doi import Doi, parse
@@ -111,6 +113,13 @@ def test_equal_keys_get_letters_in_the_order_of_the_dois() -> None:
     assert made[:3] == ["harris2020array", "harris2020array-a", "harris2020array-b"]
     assert made[26:28] == ["harris2020array-z", "harris2020array-aa"]
     assert len(set(made)) == len(made)
+
+
+def test_many_equal_keys_take_linear_time() -> None:
+    """Ten thousand works may have the same data, such as "Editorial Board"."""
+    start = time.process_time()
+    assert len(set(keys(*[HARRIS] * 10_000))) == 10_000
+    assert time.process_time() - start < 5
 
 
 def test_a_key_that_is_in_use_stays() -> None:

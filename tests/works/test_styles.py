@@ -60,6 +60,8 @@ LISTS = {
     "Marlowe, Ada ; Quill, M. Lucia ; Roe, Jan ; u. a.: ": ["marlowe", "quill", "roe"],
     "Marlowe, Ada Kim ; Roe, Jan: ": ["marlowe", "roe"],
     "Roe, Jan: ": ["roe"],
+    "[6] Roe, Jan, Ada Marlowe, May Quill, and June Oduya. ": ["roe", "marlowe", "quill", "oduya"],
+    "Ada Marlowe, Jan Roe, Ben Quill. ": ["marlowe", "roe", "quill"],
     "Marlowe, A.; Quill, B.; Oduya, C. ": ["marlowe", "quill", "oduya"],
     "Marlowe, A. C. de M., & Quill, B. ": ["marlowe", "quill"],
     "Marlowe A. и др. ": ["marlowe"],

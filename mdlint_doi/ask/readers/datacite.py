@@ -2,7 +2,7 @@
 
 Sources: support.datacite.org/docs/api, and docs/api-queries for the language of searches;
 datacite/lupo, `app/models/doi.rb` (the list is cut at every comma, and a page has 25 records by
-default); DataCite Metadata Schema 4.6 (title types, name types, date types, relation types).
+default); DataCite Metadata Schema 4.7 (title types, name types, date types, relation types).
 """
 
 from __future__ import annotations

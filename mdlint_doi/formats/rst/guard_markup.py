@@ -22,6 +22,7 @@ from mdlint_doi.names.spelling import STANDARD, Notations
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files or affect the text after them; they are replaced like unknown ones."""
+_OWN: Final = "docutils.parsers.rst.directives."
 _LINKS: Final = frozenset({"target", "link", "url"})
 _LOCK: Final = Lock()
 _LINE: Final = 35
@@ -129,10 +130,17 @@ def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
     def directive(
         name: str, language: object, document: nodes.document
     ) -> tuple[type[Directive], list[nodes.system_message]]:
-        """Return the directive that docutils knows, or one that keeps all of its parts."""
+        """Return the directive of docutils, or one that keeps all of its parts.
+
+        In a running Sphinx, docutils also knows the directives of Sphinx. These need a project, and
+        some are variants of a directive of docutils with the same name.
+        """
         found, _ = known(name, language, document)
-        if found is not None and name not in _MADE:
-            return found, []
+        bases: tuple[type, ...] = getattr(found, "__mro__", ())
+        variants = (one for one in bases if one.__name__ == bases[0].__name__)
+        own = next((one for one in variants if one.__module__.startswith(_OWN)), None)
+        if own is not None and name not in _MADE:
+            return own, []
         shape = shape_of(name)
         body = {
             "shape": shape,

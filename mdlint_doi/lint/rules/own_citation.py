@@ -294,6 +294,7 @@ OWN_CITATION: Final = Rule(
     ),
     check=_own_citation,
     needs=frozenset({Need.FOLDER}),
+    uses=frozenset({Need.WORKS}),
     looks_at=NAMES | NUMBERS,
     silenced_by_lookup=True,
     bad=(

@@ -259,7 +259,7 @@ def test_a_damaged_byte_that_sqlite_quotes(
     with cache(tmp_path) as one:
         one.write({names(1)[0]: FOUND})
     raw = (tmp_path / FILE_NAME).read_bytes()
-    damaged = raw.replace(b"CREATE TABLE clean", b"CREATE\x9eTABLE clean")
+    damaged = raw.replace(b"CREATE TABLE answers", b"CREATE\x9eTABLE answers")
     (tmp_path / FILE_NAME).write_bytes(damaged)
     assert statistics(tmp_path).groups == ()
     with cache(tmp_path) as one:
@@ -520,11 +520,7 @@ def test_statistics_and_clear(tmp_path: Path) -> None:
     groups = [(one.server, one.outcome, one.count, one.newest) for one in counted.groups]
     assert groups == [(SERVER, "found", 3, NOW), (SERVER, "missing", 2, NOW)]
     assert counted.size > 0
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.execute("INSERT INTO clean VALUES (x'00', '{}', ?)", (NOW,))
-        connection.commit()
-        assert clear(tmp_path) == 5
-        assert connection.execute("SELECT * FROM clean").fetchall() == []
+    assert clear(tmp_path) == 5
     assert statistics(tmp_path).groups == ()
 
 
