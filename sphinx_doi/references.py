@@ -1,7 +1,7 @@
 """Lists of the works to which a page or a project links, and DOIs in formats without links.
 
-The directive `doi-references` leaves a node in the doctree. When a page is written, a list takes
-the place of this node, because only then the links of all pages are known.
+The directive `doi-references` leaves an empty container in the doctree. When a page is written, a
+list takes its place, because only then the links of all pages are known.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 DIRECTIVE: Final = "doi-references"
 _SCOPES: Final = ("page", "project")
+_SCOPE: Final = "doi-scope"
+_DOCNAME: Final = "doi-docname"
+"""The attributes of the container: which works the list has, and the page of the directive."""
 _ADDRESSES: Final = {"text": "", "man": "man_show_urls", "texinfo": "texinfo_show_urls"}
 """The formats without links, and the settings with which they print the addresses of links."""
 
@@ -35,10 +38,6 @@ def shows_addresses(output: str, config: Config) -> bool:
     """Return whether a format of the output has links, or prints their addresses."""
     setting = _ADDRESSES.get(output)
     return setting is None or (bool(setting) and config[setting] not in {False, "no"})
-
-
-class doi_references(nodes.General, nodes.Element):  # noqa: N801 - as all nodes of docutils
-    """The place of a list of references in a doctree."""
 
 
 class DoiReferences(SphinxDirective):
@@ -52,7 +51,7 @@ class DoiReferences(SphinxDirective):
         """Return the place of the list."""
         scope = self.options.get("scope", _SCOPES[0])
         domain_of(self.env).keep_scope(self.env.docname, scope)
-        node = doi_references(scope=scope, docname=self.env.docname)
+        node = nodes.container(**{_SCOPE: scope, _DOCNAME: self.env.docname})
         self.set_source_info(node)
         return [node]
 
@@ -70,16 +69,19 @@ def links_of(doctree: nodes.document) -> PageLinks:
 
 
 class ListReferences(SphinxPostTransform):
-    """Puts the lists in the place of the nodes of `doi-references`."""
+    """Puts the lists in the place of the containers of `doi-references`."""
 
     default_priority = 340
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Replace the nodes in place."""
+        """Replace the containers in place."""
         domain = domain_of(self.env)
-        for node in [*self.document.findall(doi_references)] if domain.build.lists_works else ():
-            names = domain.linked(node["docname"], node["scope"])
-            node.replace_self([_list(names, domain.build.citations)] if names else [])
+        if not domain.build.lists_works:
+            return
+        for node in cast("list[nodes.container]", [*walk(self.document, (nodes.container,))]):
+            if _SCOPE in node:
+                names = domain.linked(node[_DOCNAME], node[_SCOPE])
+                node.replace_self([_list(names, domain.build.citations)] if names else [])
 
 
 def _list(names: Sequence[Doi], citations: Citations | None) -> nodes.Element:

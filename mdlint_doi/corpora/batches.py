@@ -14,7 +14,7 @@ import pyarrow as pa
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
-from mdlint_doi.file_formats import FormatEntry, by_name, entry_of, list_of
+from mdlint_doi.file_formats import FormatEntry, by_name, chosen_entry, entry_of, list_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, Unread
@@ -72,11 +72,16 @@ def documents(rows: Iterable[Row], settings: Settings) -> Iterator[Read]:
     """Yield the documents of rows, in order."""
     notations = notations_of(settings)
     for row in rows:
-        unnamed = list_of(row.path or "") or by_name("markdown")
+        unnamed = _entry_of(row.path or "", settings)
         entry = by_name(row.format) if row.format else unnamed
         path = row.path if row.path is not None else "<document>"
         name = entry.name if entry else None
         yield Read(row.path, name, _document(row, path, entry, settings, notations))
+
+
+def _entry_of(path: str, settings: Settings) -> FormatEntry | None:
+    """Return the format of a document by its path; Markdown for an unknown name."""
+    return chosen_entry(path, settings.read_as) or list_of(path) or by_name("markdown")
 
 
 def rows_of(batch: pa.RecordBatch | pa.Table) -> Iterator[Row]:

@@ -37,6 +37,7 @@ _HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
 """Names of the file with the header of a folder of examples, which becomes the page `index`."""
 _INSERTED: Final = ("myst_substitutions", "nbsphinx_prolog", "nbsphinx_epilog")
 """The settings whose texts other extensions insert into pages."""
+_CONF: Final = ("conf.py", "_config.yml")
 _LOCATION: Final = pattern(r'<location file="([^"]*)" line="(\d+)"')
 
 
@@ -93,7 +94,7 @@ class Project(NamedTuple):
 
     Attributes:
         source: the folder of the documents.
-        conf: the path of `conf.py`.
+        conf: the path of `conf.py`, or of the settings of Jupyter Book, which has none.
         texts: `rst_prolog` and `rst_epilog`, by the names of their sources in docutils.
         inserted: the texts of settings that other extensions insert into pages, by setting.
         extlinks: the address of each role, with `%s` for the argument.
@@ -145,7 +146,7 @@ class Project(NamedTuple):
         env, events = app.env, app.events
         return cls(
             source,
-            os.path.join(app.confdir, "conf.py"),
+            _conf_file(str(app.confdir)),
             texts,
             {name: setting.text(name) for name in _INSERTED},
             {name: base for name, (base, _) in setting.get("extlinks", {}).items()},
@@ -189,6 +190,12 @@ class Project(NamedTuple):
         docname = Path(path).relative_to(self.source).with_suffix("").as_posix()
         domain = docname_to_domain(docname, self.compact)
         return [str(Path(folder, f"{domain}.po")) for folder in self.catalogs]
+
+
+def _conf_file(folder: str) -> str:
+    """Return the file with the settings of a project."""
+    paths = [os.path.join(folder, name) for name in _CONF]
+    return next(filter(os.path.isfile, paths), paths[0])
 
 
 class _Settings:

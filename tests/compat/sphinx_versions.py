@@ -33,6 +33,7 @@ VERSIONS = {
     "newest": ("sphinx",),
     "lowest": (),
     "programs": (),
+    "book": ("jupyter-book<2",),  # which brings its own version of Sphinx
 }
 EXTRAS = {"programs": "test,programs"}
 """The extras of the project to install; for all others, `test`."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from cli.command import mdlint_doi
 
 from mdlint_doi import ReadAs, Settings, check_text, fix_text
+from mdlint_doi.corpora.batches import findings
 from mdlint_doi.file_formats import chosen_entry
 
 OLD = "http://dx.doi.org/10.1000/182"
@@ -90,6 +92,15 @@ def test_the_library() -> None:
     assert fix_text(text, "python", settings) != text
     with pytest.raises(ValueError, match="unsupported kind of file"):
         check_text(text, None, Settings(offline=True), path="x/a.pyi")
+
+
+def test_tables_of_documents() -> None:
+    """A batch of documents is read by the setting, too."""
+    settings = Settings(offline=True, read_as=(ReadAs(".pyi", "python"),))
+    texts = {"path": ["a.pyi"], "text": [f"x = '{OLD}'\n"]}
+    assert findings(pa.RecordBatch.from_pydict(texts), settings=settings).num_rows == 0
+    texts["text"] = [FILES["a.pyi"]]
+    assert findings(pa.RecordBatch.from_pydict(texts), settings=settings).num_rows == 1
 
 
 @pytest.mark.parametrize(

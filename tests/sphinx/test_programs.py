@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -224,6 +227,38 @@ def test_ablog(project: MakeProject) -> None:
     assert 'dx.doi.org/10.1000/post"' not in build.text("index.html")
 
 
+def test_jupyter_book(tmp_path: Path) -> None:
+    """Jupyter Book 1 has its settings in `_config.yml` and its table of contents in `_toc.yml`."""
+    pytest.importorskip("jupyter_book.sphinx")
+    files = {
+        "_config.yml": BOOK,
+        "_toc.yml": f"format: jb-book\nroot: a\nchapters:\n- url: {OLD}/toc\n  title: P\n",
+        "a.md": f"# A\n\n[]({OLD}/a) [](https://doi.org/10.1000/b)\n\n```{{doi-references}}\n```\n",
+        "r.json": '{"version": 1, "records": {}, "works": {"10.1000/b": {"outcome": "work",'
+        ' "people": [["Noether", "E."]], "years": [1918]}}}',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    code = "import sys; from jupyter_book.cli.main import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "build", str(tmp_path), "-q"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = re.findall(rf"{tmp_path}/(\S+:\d+): WARNING: (DOI201|no work)", done.stderr)
+    assert found == [("_config.yml:7", "no work"), ("_toc.yml:4", "DOI201"), ("a.md:3", "DOI201")]
+    page = (tmp_path / "_build" / "html" / "a.html").read_text(encoding="utf-8")
+    assert page.count(">Noether (1918)</a>") == 1
+    assert "https://doi.org/10.1000/toc" in page
+    assert "dx.doi.org" not in page
+
+
+BOOK = """
+execute:
+  execute_notebooks: "off"
+sphinx:
+  extra_extensions: [sphinx_doi]
+  config:
+    doi_text: citation
+    doi_records: r.json
+"""
 HOOK = f"""
     from docutils import nodes
     from docutils.parsers.rst import Directive
