@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mdlint_doi.works import thresholds
-from mdlint_doi.works.case import Case, Example, Fact
+from mdlint_doi.works.case import Case, CitedExample, Fact
 from mdlint_doi.works.case_examples import RECORD, entry
 from mdlint_doi.works.condition import Condition, Join
 from mdlint_doi.works.facts_table import FACTS
@@ -221,7 +221,7 @@ def _parts(condition: Condition[Any], indent: str) -> Iterator[str]:
             yield from _parts(part, f"{indent}    ")
 
 
-def _shown(example: Example) -> str:
+def _shown(example: CitedExample) -> str:
     """Return an example in one line, with the record if it is not the usual one."""
     citation, work = example
     if citation.startswith("@"):

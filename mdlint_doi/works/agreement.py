@@ -21,7 +21,7 @@ from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.facts import CitationFacts, facts_of
 from mdlint_doi.works.facts_table import FACTS
 from mdlint_doi.works.folding import words
-from mdlint_doi.works.found import Found
+from mdlint_doi.works.found import FoundDifferences
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -33,7 +33,7 @@ from mdlint_doi.works.verdict import (
     Verdict,
     Years,
 )
-from mdlint_doi.works.verdict_case import Answer
+from mdlint_doi.works.verdict_case import CaseVerdict
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
 from mdlint_doi.works.work import Work
 
@@ -55,7 +55,7 @@ def agreement(claim: Claim, work: Work) -> Verdict:
 
 def verdict_on(f: CitationFacts) -> Verdict:
     """Return the verdict on the facts of a citation and a work."""
-    found = Found(f, tuple(differences(f)))
+    found = FoundDifferences(f, tuple(differences(f)))
     same = tuple(_same(f, {one.field for one in found.differences}))
     evidence = f.evidence(
         ", ".join(dict.fromkeys(f"different {one.field}" for one in found.differences))
@@ -67,15 +67,15 @@ def verdict_on(f: CitationFacts) -> Verdict:
     )
     case = next((case for case in VERDICTS if case.when.holds(found)), None)
     match case.then if case else None:
-        case Answer.OTHER_WORK:
+        case CaseVerdict.OTHER_WORK:
             return Disagrees(Strength.STRONG, evidence)
-        case Answer.PERHAPS_OTHER_WORK:
+        case CaseVerdict.PERHAPS_OTHER_WORK:
             return Disagrees(Strength.WEAK, evidence)
-        case Answer.SEVERAL_DETAILS:
+        case CaseVerdict.SEVERAL_DETAILS:
             return Differs(evidence._replace(differences=found.rest), Strength.STRONG)
-        case Answer.DETAILS:
+        case CaseVerdict.DETAILS:
             return Differs(evidence._replace(differences=found.rest), Strength.WEAK)
-        case Answer.AGREES:
+        case CaseVerdict.AGREES:
             return Agrees(evidence._replace(differences=(), reason=_are_same(f, same)))
         case None:
             return CannotTell(evidence._replace(differences=(), reason=_why_silent(f, same)))

@@ -46,7 +46,7 @@ _DIFFERENCES: Final = {
 }
 
 
-class Example(NamedTuple):
+class CitedExample(NamedTuple):
     """A citation and the record of its DOI.
 
     Attributes:
@@ -70,8 +70,8 @@ class Case(NamedTuple):
 
     when: OfFacts
     then: Meaning
-    example: Example
-    counter_example: Example
+    example: CitedExample
+    counter_example: CitedExample
 
 
 class Fact(NamedTuple):

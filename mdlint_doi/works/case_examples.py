@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.works.case import Example
+from mdlint_doi.works.case import CitedExample
 from mdlint_doi.works.work import Person, Titles, Work
 
 NAME: Final = "10.1000/182"
@@ -43,11 +43,11 @@ def entry(
     work: Work = RECORD,
     kind: str = "article",
     **more: str,
-) -> Example:
+) -> CitedExample:
     """Return an entry as an example."""
     fields = {"author": people, "title": title, "year": year, **more, "doi": NAME}
     body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
-    return Example(f"@{kind}{{key,\n{body}\n}}", work)
+    return CitedExample(f"@{kind}{{key,\n{body}\n}}", work)
 
 
 def listed(
@@ -56,11 +56,11 @@ def listed(
     year: str = "2017",
     work: Work = RECORD,
     place: str = f"*{JOURNAL}*, 12, 345-361",
-) -> Example:
+) -> CitedExample:
     """Return an item of a list of references as an example."""
-    return Example(f"- {people} ({year}). {title}. {place}. https://doi.org/{NAME}", work)
+    return CitedExample(f"- {people} ({year}). {title}. {place}. https://doi.org/{NAME}", work)
 
 
-def written(citation: str, work: Work = RECORD) -> Example:
+def written(citation: str, work: Work = RECORD) -> CitedExample:
     """Return any piece of Markdown as an example, with `{doi}` for the address."""
-    return Example(citation.replace("{doi}", f"https://doi.org/{NAME}"), work)
+    return CitedExample(citation.replace("{doi}", f"https://doi.org/{NAME}"), work)

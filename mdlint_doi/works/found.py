@@ -16,7 +16,7 @@ WEIGHTY: Final = frozenset({"year", "venue", PLACE})
 """Details that count against the work if its title or its authors also differ."""
 
 
-class Found(NamedTuple):
+class FoundDifferences(NamedTuple):
     """The facts of a citation, and those that differ.
 
     Attributes:
@@ -54,7 +54,7 @@ class Found(NamedTuple):
         return years_apart(self.facts.claim, self.facts.work) or 0
 
 
-def may_be_version(found: Found) -> bool:
+def may_be_version(found: FoundDifferences) -> bool:
     """Return whether the citation may describe the preprint or the conference paper of the work.
 
     A journal publishes the article up to some years after the conference paper. A preprint may have

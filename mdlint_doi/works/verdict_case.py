@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from mdlint_doi.works.case import Example, OfFacts
+from mdlint_doi.works.case import CitedExample, OfFacts
 from mdlint_doi.works.condition import Condition
-from mdlint_doi.works.found import Found
+from mdlint_doi.works.found import FoundDifferences
 
 
-class Answer(Enum):
+class CaseVerdict(Enum):
     """The answer of a case, in the words of the manual."""
 
     OTHER_WORK = "a different work: warning"
@@ -30,13 +30,13 @@ class VerdictCase(NamedTuple):
         counter_example: a similar citation to which it does not apply.
     """
 
-    when: Condition[Found]
-    then: Answer
-    example: Example
-    counter_example: Example
+    when: Condition[FoundDifferences]
+    then: CaseVerdict
+    example: CitedExample
+    counter_example: CitedExample
 
 
-class Reason(NamedTuple):
+class SilenceReason(NamedTuple):
     """A reason for no verdict.
 
     Attributes:
@@ -48,5 +48,5 @@ class Reason(NamedTuple):
 
     words: str
     when: OfFacts
-    example: Example
+    example: CitedExample
     after_same: str = ""

@@ -27,12 +27,12 @@ from mdlint_doi.works.case_examples import (
 )
 from mdlint_doi.works.condition import Condition
 from mdlint_doi.works.folding import words
-from mdlint_doi.works.found import WEIGHTY, Found, may_be_version
+from mdlint_doi.works.found import WEIGHTY, FoundDifferences, may_be_version
 from mdlint_doi.works.verdict import Certainty, Of
-from mdlint_doi.works.verdict_case import Answer, Reason, VerdictCase
+from mdlint_doi.works.verdict_case import CaseVerdict, SilenceReason, VerdictCase
 from mdlint_doi.works.work import Person, Titles
 
-OfFound: TypeAlias = Condition[Found]
+OfFound: TypeAlias = Condition[FoundDifferences]
 _FACTS: Final = attrgetter("facts")
 _ENOUGH: Final = 3
 """The weight of differences that shows a different work.
@@ -115,122 +115,122 @@ VERDICTS: Final = (
         & on.SAME_PEOPLE.of(_FACTS)
         & on.SAME_YEAR.of(_FACTS)
         & ~on.ENGLISH_TITLES.of(_FACTS),
-        Answer.PERHAPS_OTHER_WORK,
+        CaseVerdict.PERHAPS_OTHER_WORK,
         entry(title="Vanadium oxide glaciers"),
         entry(title=OTHER),
     ),
-    VerdictCase(_CERTAIN, Answer.OTHER_WORK, entry(title=OTHER), entry(title=HALF)),
+    VerdictCase(_CERTAIN, CaseVerdict.OTHER_WORK, entry(title=OTHER), entry(title=HALF)),
     VerdictCase(
         _HEAVY & (~on.IN_TEXT & ~_SUPPORTED).of(_FACTS),
-        Answer.OTHER_WORK,
+        CaseVerdict.OTHER_WORK,
         entry(year="2008", title=HALF, journal="Annals of Gardening"),
         entry(title=HALF),
     ),
     VerdictCase(
         _HEAVY & (on.IN_TEXT & ~_SUPPORTED_IN_TEXT).of(_FACTS),
-        Answer.OTHER_WORK,
+        CaseVerdict.OTHER_WORK,
         listed(STRANGERS, OTHER, "2008", place="*Annals of Gardening*, 7, 1-9"),
         listed(title=HALF),
     ),
-    VerdictCase(_NOT_LIGHT, Answer.PERHAPS_OTHER_WORK, entry(title=HALF), entry()),
+    VerdictCase(_NOT_LIGHT, CaseVerdict.PERHAPS_OTHER_WORK, entry(title=HALF), entry()),
     VerdictCase(
         _DETAILS_OF_ENTRY & _YEARS_FAR & _SAME_VOLUME & ~on.EARLIER_IN_SAME_PLACE.of(_FACTS),
-        Answer.SEVERAL_DETAILS,
+        CaseVerdict.SEVERAL_DETAILS,
         entry(year="2011", volume="12"),
         entry(year="2011"),
     ),
     VerdictCase(
         _DETAILS_OF_ENTRY & _YEAR_DIFFERS & _VENUE_DIFFERS & ~_OF_VERSION,
-        Answer.SEVERAL_DETAILS,
+        CaseVerdict.SEVERAL_DETAILS,
         entry(year="2011", journal="Annals of Gardening"),
         entry(journal="Annals of Gardening"),
     ),
     VerdictCase(
         _DETAILS_OF_ENTRY & _TITLE_DETAIL & _WEIGHTY & ~_OF_VERSION,
-        Answer.SEVERAL_DETAILS,
+        CaseVerdict.SEVERAL_DETAILS,
         entry(title=_HEAVY_SOILS, year="2020"),
         entry(title=_HEAVY_SOILS),
     ),
     VerdictCase(
         _DETAILS_OF_ENTRY & _PEOPLE_DETAIL & _NOBODY_KNOWN & _WEIGHTY,
-        Answer.SEVERAL_DETAILS,
+        CaseVerdict.SEVERAL_DETAILS,
         entry("Quill, Eve", year="2011"),
         entry("Quill, Eve"),
     ),
     VerdictCase(
         _DETAILS_OF_ENTRY & _PEOPLE_DETAIL & _LONG_AGO,
-        Answer.SEVERAL_DETAILS,
+        CaseVerdict.SEVERAL_DETAILS,
         entry("Marlowe, Ada and van den Berg, Joost", year="2009"),
         entry("Marlowe, Ada and van den Berg, Joost"),
     ),
     VerdictCase(
         _DETAILS & (on.SAME_TITLE | ~on.IN_TEXT | (on.NO_TITLE & on.SAME_PLACE)).of(_FACTS),
-        Answer.DETAILS,
+        CaseVerdict.DETAILS,
         entry(year="2011"),
         entry(year="2018"),
     ),
     VerdictCase(
         (on.SAME_TITLE & (on.IN_TEXT | on.KNOWN_OR_NONE)).of(_FACTS),
-        Answer.AGREES,
+        CaseVerdict.AGREES,
         entry(),
         entry(title="Small glaciers", people=""),
     ),
 )
 _IS_OTHER: Final = on.HALF_ALIKE
 REASONS: Final = (
-    Reason(
+    SilenceReason(
         "no title is registered",
         ~on.REGISTERED_TITLE,
         entry(work=RECORD._replace(titles=Titles())),
     ),
-    Reason(
+    SilenceReason(
         "the registered title is in a different script",
         on.IN_TEXT & on.OTHER_SCRIPT,
         listed(work=RECORD._replace(titles=Titles(("郁金香的根系竞争与沙质土壤研究",)))),
     ),
-    Reason(
+    SilenceReason(
         "no title could be found in the {text}",
         on.NO_TITLE,
         entry(title=""),
         after_same=", but ",
     ),
-    Reason(
+    SilenceReason(
         "one of the two works is a whole book or journal",
         on.WHOLE,
         entry("Marlowe, Ada", "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
     ),
-    Reason(
+    SilenceReason(
         "software and data are cited under several titles",
         on.HALF_ALIKE & on.SOFTWARE,
         entry(title=OTHER, work=SOFTWARE),
     ),
-    Reason(
+    SilenceReason(
         "the titles are in different languages or scripts, so one may be a translation",
         on.LANGUAGES | on.TRANSLATION,
         entry(title="Wurzelkonkurrenz zwischen Tulpen und Hyazinthen in sandigen Böden"),
         after_same=", and ",
     ),
-    Reason(
+    SilenceReason(
         "many works, such as editorials, have this title",
         on.HEADING,
         entry(title="Editorial"),
     ),
-    Reason(
+    SilenceReason(
         "a group is registered, but its members are cited",
         on.OF_GROUP,
         entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
     ),
-    Reason(
+    SilenceReason(
         "it is uncertain which words are the title",
         on.IN_TEXT & on.HALF_ALIKE,
         listed(title=HALF),
     ),
-    Reason(
+    SilenceReason(
         "the journal is in a different language, so the title may be a translation",
         on.HALF_ALIKE,
         entry(title="Vanadium oxide", journal="Zeitschrift für Botanik"),
     ),
-    Reason(
+    SilenceReason(
         "the titles are alike, but not the same",
         on.ANYTHING,
         entry(title=f"{MOSTLY} of Iceland"),

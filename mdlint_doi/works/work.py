@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _JOINED: Final = 4  # titles, and subtitles, that are joined in pairs, at most
 _FORMS: Final = 40
@@ -98,7 +99,7 @@ class Titles(NamedTuple):
         return next(iter(self.forms), "")
 
 
-class Update(NamedTuple):
+class Update(Value):
     """A notice that changes a work: a correction or a retraction.
 
     Attributes:
@@ -116,7 +117,7 @@ class Update(NamedTuple):
     source: str = ""
 
 
-class Relation(NamedTuple):
+class Relation(Value):
     """The relation of a work to a different one, such as `is-preprint-of` or `IsVersionOf`.
 
     Attributes:
@@ -211,7 +212,7 @@ def pubmed_of(stated: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(own))
 
 
-class KnownWork(NamedTuple):
+class KnownWork(Value):
     """The work is known.
 
     Attributes:
@@ -226,7 +227,7 @@ class KnownWork(NamedTuple):
     confirmed: bool = False
 
 
-class NotHeld(NamedTuple):
+class NotHeld(Value):
     """No service has records for this agency's DOIs, so the work is unknown; this is not an error.
 
     Attributes:
@@ -239,7 +240,7 @@ class NotHeld(NamedTuple):
     is_asked: bool = True
 
 
-class UnknownWork(NamedTuple):
+class UnknownWork(Value):
     """The work could not be read, because of an outage, a refusal or an unreadable record.
 
     Attributes:

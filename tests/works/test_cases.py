@@ -11,15 +11,15 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.agreement import differences, verdict_on
-from mdlint_doi.works.case import Case, Example, Fact
+from mdlint_doi.works.case import Case, CitedExample, Fact
 from mdlint_doi.works.facts import CitationFacts, facts_of
 from mdlint_doi.works.facts_table import FACTS
-from mdlint_doi.works.found import Found
-from mdlint_doi.works.verdict_case import Reason, VerdictCase
+from mdlint_doi.works.found import FoundDifferences
+from mdlint_doi.works.verdict_case import SilenceReason, VerdictCase
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
 
 
-def facts(example: Example) -> CitationFacts:
+def facts(example: CitedExample) -> CitationFacts:
     """Return the facts of an example, read as a run reads it."""
     name = "a.bib" if example.citation.startswith("@") else "a.md"
     (claim,) = read_document(Source(name, example.citation), Settings()).claims()
@@ -39,7 +39,7 @@ def test_facts(fact: Fact, case: Case) -> None:
     assert _place(fact, case.counter_example) != fact.cases.index(case)
 
 
-def _place(fact: Fact, example: Example) -> int | None:
+def _place(fact: Fact, example: CitedExample) -> int | None:
     case = fact.case_of(facts(example))
     return None if case is None else fact.cases.index(case)
 
@@ -51,14 +51,14 @@ def test_verdicts(case: VerdictCase) -> None:
     assert _decides(case.counter_example) != VERDICTS.index(case)
 
 
-def _decides(example: Example) -> int | None:
+def _decides(example: CitedExample) -> int | None:
     f = facts(example)
-    found = Found(f, tuple(differences(f)))
+    found = FoundDifferences(f, tuple(differences(f)))
     return next((at for at, case in enumerate(VERDICTS) if case.when.holds(found)), None)
 
 
 @pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.words)
-def test_reasons(reason: Reason) -> None:
+def test_reasons(reason: SilenceReason) -> None:
     """The reason is given for its example."""
     f = facts(reason.example)
     assert _decides(reason.example) is None

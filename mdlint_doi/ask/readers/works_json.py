@@ -126,13 +126,20 @@ def _members(work: Work) -> dict[str, object]:
         "years": list(work.years),
         "containers": list(work.containers),
         **{name: getattr(work, name) for name in _TEXTS},
-        "updates": [
-            _stated({**one._asdict(), "notice": str(one.notice or "")}) for one in work.updates
-        ],
+        "updates": [_stated(_members_of_update(update)) for update in work.updates],
         "relations": [[one.kind, str(one.doi)] for one in work.relations],
         "pubmed": list(work.pubmed),
     }
     return _stated(members)
+
+
+def _members_of_update(update: Update) -> dict[str, str]:
+    return {
+        "kind": update.kind,
+        "notice": str(update.notice or ""),
+        "date": update.date,
+        "source": update.source,
+    }
 
 
 def _stated(members: dict[str, T]) -> dict[str, T]:
