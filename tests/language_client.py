@@ -154,7 +154,10 @@ class Editor:
         path: Path | str,
         until: Callable[[Sequence[types.Diagnostic]], bool] = lambda _: True,
     ) -> Sequence[types.Diagnostic]:
-        """Return the diagnostics of the text of now, as soon as there are some that will do."""
+        """Return the diagnostics of the text of now, as soon as there are some that will do.
+
+        After an edit, the first ones may be provisional where the machine is busy: say `until`.
+        """
         uri = _uri(path)
 
         def there() -> bool:

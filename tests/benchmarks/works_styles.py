@@ -280,8 +280,8 @@ def main() -> None:
     shared = Path(os.environ.get("DOI_SHARED", Path(__file__).parents[3] / "shared"))
     known = records(shared / "spec/records_real.jsonl.gz")
     Random(options.seed).shuffle(known)
-    known = known[: options.records]
     works = {parse(item["DOI"]): work for item, work in known}
+    known = known[: options.records]
     if options.texts and options.texts.is_file():
         rows = json.loads(options.texts.read_text("utf-8"))
         found = [Reference(*row) for row in rows]

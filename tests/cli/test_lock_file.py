@@ -69,4 +69,4 @@ def test_a_records_file_that_is_not_there_is_told_with_what_writes_one(tmp_path:
     ran = mdlint_doi("check", cwd=tmp_path)
     assert ran.code == 2
     assert "gone.json: " in ran.err
-    assert "mdlint-doi record\n" in ran.err
+    assert "create the file with mdlint-doi record" in ran.err
