@@ -79,7 +79,8 @@ work is {record}.
       title has a likeness below {twin} and an author is not registered.
     - The text names the first author or two others, and contains {beside_people:.0%} of the content
       words ({short} or more), {run_beside:.0%} of them close together; and the cited title has a
-      likeness of {twin} or more, or there is none.
+      likeness of {twin} or more ({head} or more if the form of the reference shows which words are
+      the title), or there is none.
     - The text names the first author or two others, the year does not differ, and all content words
       (two or more) are close together.
     - A link, a quotation or the title of a role has a likeness of {same} or more, and the text
@@ -182,6 +183,7 @@ def _terms() -> dict[str, object]:
         "stretch_part": thresholds.WORDS_IN_STRETCH + 1,
         "run": thresholds.IN_ONE_STRETCH,
         "twin": thresholds.TITLE_TWIN,
+        "head": thresholds.TITLE_HEAD,
         "beside_people": thresholds.COVERED_BESIDE_PEOPLE,
         "run_beside": thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE,
         "years": thresholds.YEARS_APART,

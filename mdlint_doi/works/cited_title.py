@@ -120,6 +120,8 @@ def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
         return False
     if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
         return f.years is not Years.OTHER
+    if f.title.certainty is Certainty.READ and f.title.likeness is not None:
+        other = f.title.likeness < thresholds.TITLE_HEAD
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
     is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other

@@ -310,10 +310,26 @@ FEW_WORDS: Final[OfFacts] = Condition(
     lambda f: f.title.compared.size < thresholds.WORDS_OF_TITLE,
     f"both titles have {thresholds.WORDS_OF_TITLE} or more content words",
 )
+NAMES_WHOLE: Final[OfFacts] = Condition(
+    "the text contains all words of the registered title, one after the other",
+    lambda f: any(one.phrase for one in f.title.coverages if one.form.is_whole),
+    "the text does not contain all words of the registered title, one after the other",
+)
 REWORDED: Final[OfFacts] = Condition(
     f"each title has up to {thresholds.CHANGED_WORDS} words, in up to {thresholds.CHANGED_PLACES}"
     " places, that the other lacks, and they are not misspellings",
     lambda f: f.title.compared.changed_words is ChangedWords.A_FEW,
+)
+EXCHANGED: Final = (
+    Condition[CitationFacts](
+        f"up to {thresholds.CHANGED_WORDS} words of the title are exchanged for as many others, in"
+        f" up to {thresholds.CHANGED_PLACES} places, and they are not misspellings",
+        lambda f: (
+            f.title.compared.changed_words is ChangedWords.A_FEW
+            and len({*map(len, f.title.compared.changed or ())}) == 1
+        ),
+    )
+    & ~NAMES_WHOLE
 )
 NOT_CLAIMED: Final[OfFacts] = Condition(
     "no title can be found in the text", lambda f: f.title.claimed is None
@@ -356,6 +372,17 @@ INVENTED: Final = (
     Condition[CitationFacts](
         f"the likeness of the titles is below {thresholds.TITLE_OTHER_OF_SAME}",
         lambda f: f.title.alike < thresholds.TITLE_OTHER_OF_SAME,
+    )
+    & Condition[CitationFacts](
+        f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
+        lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
+    )
+    & ENGLISH_TITLES
+)
+DIFFERENT: Final = (
+    Condition[CitationFacts](
+        f"the likeness of the titles is below {thresholds.TITLE_HEAD}",
+        lambda f: f.title.alike < thresholds.TITLE_HEAD,
     )
     & Condition[CitationFacts](
         f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
@@ -486,6 +513,7 @@ OTHER_VENUE: Final[OfFacts] = Condition(
 OTHER_PART: Final[OfFacts] = Condition(
     "one title is that of an erratum, a reply or a different part, and the other is not",
     lambda f: sides.different_part(f) is not None,
+    "both titles are those of a notice or of the same part, or neither is",
 )
 OTHER_PLACE: Final[OfFacts] = Condition("both volume and page differ", sides.differs_in_place)
 OTHER_PLACE_IN_TEXT: Final[OfFacts] = Condition(

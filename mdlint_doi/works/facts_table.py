@@ -248,7 +248,20 @@ _FIELDS_OF_TITLE: Final = (
         entry(title="Root competition between tulips and hyacinths in sandy soil"),
     ),
 )
+_HEAVY_SOILS: Final = TITLE.replace("sandy", "heavy")
 _TITLE_IN_TEXT: Final = (
+    Case(
+        on.TITLE_READ
+        & on.LISTED
+        & on.SAME_TITLE
+        & on.EXCHANGED
+        & ~on.WHOLE
+        & ~on.OTHER_PART
+        & ~on.OF_VERSION,
+        Meaning.DETAIL,
+        listed(title=_HEAVY_SOILS),
+        listed(title=f"{TITLE}: a review"),
+    ),
     Case(
         on.HEADING | on.WHOLE | on.SAME_TITLE | on.NOT_CLAIMED | on.TOO_SHORT,
         Meaning.NOTHING,
@@ -296,6 +309,12 @@ _TITLE_IN_TEXT: Final = (
         Meaning.READ,
         listed(title=OTHER, work=PREPRINT),
         listed(title=HALF),
+    ),
+    Case(
+        on.TITLE_READ & on.LISTED & on.DIFFERENT & ~on.OF_VERSION,
+        Meaning.READ,
+        listed(title=HALF),
+        listed(title=HALF, work=PREPRINT),
     ),
     Case(
         on.SAME_PLACE | (on.SEVERAL_NAMED & on.SAME_YEAR & ~on.MARKED),

@@ -223,7 +223,7 @@ REASONS: Final = (
     SilenceReason(
         "it is uncertain which words are the title",
         on.IN_TEXT & on.HALF_ALIKE,
-        listed(title=HALF),
+        listed(title=HALF, work=PREPRINT),
     ),
     SilenceReason(
         "the journal is in a different language, so the title may be a translation",

@@ -36,10 +36,11 @@ class Citation(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """The verdict on the citation."""
-        return agreement(self._claim, self.work)
+        return agreement(self.claim, self.work)
 
     @property
-    def _claim(self) -> Claim:
+    def claim(self) -> Claim:
+        """The claim of the citation."""
         source = Source(self.file, self.text)
         return next(iter(read_document(source, Settings()).claims()))
 

@@ -356,3 +356,16 @@ def test_neighbours_are_not_mixed_up() -> None:
     one, other = claims_in(plain(first), name(), plain(second), name(two))
     assert said(agreement(one, WORK)) == "agrees"
     assert said(agreement(other, WORK)) == "strong"
+
+
+def test_exchanged_words() -> None:
+    """A word that is exchanged in the title of a reference is a hint; a spelling is not."""
+    assert said(cited(RIGHT.replace("sandy", "coastal"))) == "differs"
+    assert said(cited(RIGHT.replace("hyacinths", "hyacinthes"))) == "agrees"
+
+
+def test_different_title_of_the_same_words() -> None:
+    """A title that shares half of its words with the registered one is not the same."""
+    other = "Soils for hyacinths and tulips in gardens: a review of the literature"
+    title = "Root competition between tulips and hyacinths in sandy soils"
+    assert said(cited(RIGHT.replace(title, other))) == "weak"

@@ -227,7 +227,7 @@ DETAILS_DIFFER: Final = Rule(
         "differences, for example if both venue and year differ. Citing a preprint or a conference "
         "paper with the DOI of the journal article is a single mistake, so the finding is a hint. "
         "In running text, the rule checks only article references that begin with the authors, and "
-        "compares only the authors, year, volume and page."
+        "compares only the authors, words of the title, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
