@@ -29,11 +29,12 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
     Only parts that begin like a Markdown cell are decoded, because most of a notebook consists of
     outputs. If it is not certain that this finds all Markdown cells, the whole file is searched.
+    So is a file without any: it may be broken, which only its reader finds out.
     """
     if _MARKDOWN not in data and _ESCAPED_LETTER.search(data):
         return True
     if b"markdown" not in data:
-        return False
+        return may_hold_name(data, notations)
     text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
         return bool(places(text, notations))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
+from mdlint_doi.cli import main
 from mdlint_doi.formats.notebook.format import may_hold_doi, same_page
 
 OFFLINE = Settings(offline=True)
@@ -134,7 +136,32 @@ def test_what_is_no_notebook_is_a_problem() -> None:
     """The prefilter looks at the bytes, escaped letters too; a broken file is told of."""
     assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\\\.1000/182"]}')
     assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\u002e1000/182"]}')
-    assert not may_hold_doi(b'{"cell_type": "code", "source": ["10.1000/182"]}')
+    assert not may_hold_doi(b'{"cell_type": "code", "source": ["10/182"]}')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"cells":[ "http://dx.doi.org/10.1000/182',
+        '{"cells": [{"cell_type": "code", "source": ["http://dx.doi.org/10.1000/182"]}',
+        '["http://dx.doi.org/10.1000/182"]',
+    ],
+)
+def test_a_broken_notebook_without_a_markdown_cell_is_reported(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A named file with a DOI that is not a notebook makes the run exit with 2."""
+    path = tmp_path / "a.ipynb"
+    path.write_text(text, encoding="utf-8")
+    assert main(["check", "--offline", "--isolated", str(path)]) == 2
+    assert "not a notebook" in capsys.readouterr().err
+
+
+def test_code_is_still_not_read() -> None:
+    """A notebook whose only DOI is in a code cell is read, and nothing is found."""
+    code = '{"cells": [{"cell_type": "code", "source": ["http://dx.doi.org/10.1000/182"]}]}'
+    assert may_hold_doi(code.encode())
+    assert not check_text(code, "notebook", OFFLINE)
 
 
 @pytest.mark.parametrize("in_lines", [True, False])
