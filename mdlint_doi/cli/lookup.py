@@ -131,7 +131,8 @@ def _print_bibliography(arguments: argparse.Namespace, settings: Settings) -> in
     bibliography = Bibliography.of((report.doi, report.outcome, report.work) for report in reports)
     order = {doi: place for place, doi in enumerate(names)}
     entries = sorted(bibliography.citations, key=lambda citation: order[citation.doi])
-    write_lines(sys.stdout, rendered(entries, arguments.output_format))
+    if entries or arguments.output_format != "bibtex":  # an empty file, or an empty array
+        write_lines(sys.stdout, rendered(entries, arguments.output_format))
     for message in bibliography.messages:
         say(message)
     if interrupted:

@@ -16,7 +16,7 @@ from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
 from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.lint.setting_types import Depth
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.version import installation
@@ -33,6 +33,8 @@ _OPTION: Final = "--config"
 _DIGITS: Final = 19  # numbers with this many digits or more are refused
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """The start of a setting: `key =` or `table.key =`. A file with such a name is written `./key=`."""
+_BARE_WORD: Final = pattern(r"[ \t]*(?P<key>[\w-]+)[ \t]*=[ \t]*(?P<value>[A-Za-z][\w-]*)[ \t]*")
+"""A setting whose value is a word without quotes."""
 DEPTH: Final = (
     "registration: look up only whether DOIs are registered; works (default): also look up the"
     " works that texts describe; records: also read all handle records, to find aliases and deleted"
@@ -385,6 +387,8 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
         try:
             table |= parse(pair.encode("utf-8", "surrogateescape"), _OPTION)
         except SettingsError as error:
+            if word := _BARE_WORD.fullmatch(pair):
+                settings_from({word["key"]: word["value"]}, _OPTION)  # lists the valid values
             advice = "write KEY = VALUE as in a TOML file, with text in quotes"
             raise SettingsError(_OPTION, "", f"{pair}: {error.problem}; {advice}") from error
     return {**given, OVERRIDES: table}

@@ -103,7 +103,7 @@ class Parser(argparse.ArgumentParser):
         if option in _INSTEAD:
             return f"; {_INSTEAD[option]}"
         if "--config" in known and usual.removeprefix("--") in READERS:
-            return f'; write --config "{usual.removeprefix("--")} = …"'
+            return f"; write {_pair(usual.removeprefix('--'))}"
         return nearest(option, known)
 
     def error(self, message: str) -> NoReturn:
@@ -116,6 +116,16 @@ class Parser(argparse.ArgumentParser):
             write_messages(message.splitlines())
         else:
             write_out(file, message)
+
+
+def _pair(key: str) -> str:
+    """Return `--config` with a setting, and with the value that the option of a flag stands for."""
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.value import defaults_of
+
+    default = defaults_of(Settings)[key.replace("-", "_")]
+    value = "…" if not isinstance(default, bool) else str(not default).lower()
+    return f'--config "{key} = {value}"'
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -34,6 +34,13 @@ examples:
 """
 _WIDTH: Final = 88
 _PAGE: Final = "reference/settings.md"
+_UNSET: Final = {
+    "records": "no records file",
+    "cache-dir": "the user's cache folder",
+    "max-age": "30",
+    "baseline": "no baseline",
+}
+"""The effective value of each setting that has no value by default, in words."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,14 +93,14 @@ def origin(key: str, configuration: Configuration, given: dict[str, object]) -> 
 
 def _explained(key: str, value: str, where: str, width: int) -> Iterator[str]:
     """Yield the lines about a setting."""
-    yield value
+    yield value.removeprefix("# ")
     yield f"  {where}"
     yield ""
     text = f"{_description(key)[:1].upper()}{_description(key)[1:]}"
     yield fill(text, width, break_long_words=False, break_on_hyphens=False)
     yield ""
     defaults = dict(zip(_keys(), as_toml(Settings()), strict=True))
-    yield f"Default: {defaults[key]}"
+    yield f"Default: {_UNSET.get(key, defaults[key])}"
     if key in ENVIRONMENT:
         yield f"Environment variable: {ENVIRONMENT[key]}"
     yield f"{MANUAL}/{_PAGE}#{key}"
@@ -105,13 +112,16 @@ def _keys() -> list[str]:
 
 
 def _description(key: str) -> str:
-    """Return the meaning of a setting, from the docstring of `Settings` or the services' table."""
+    """Return the meaning of a setting, from the docstring of `Settings` or the services' table.
+
+    What the docstring adds about `None` and about other objects of Python is left out.
+    """
     text = " ".join((Settings.__doc__ or "").partition("Attributes:")[2].split())
     field = key.replace("-", "_")
     names = "|".join(re.escape(one) for one in Settings.__match_args__)
     found = re.search(rf"(?:^| ){field}: (.*?)(?= (?:{names}): | Each further service|$)", text)
     if found:
-        return found[1].replace("`", "'")
+        return f"{found[1].partition('; None:')[0].removesuffix('.')}.".replace("`", "'")
     service = servers()[key]
     return f"the base address of {service.name}, a service that returns registered works."
 
@@ -124,7 +134,7 @@ def as_toml(settings: Settings) -> Iterator[str]:
         if isinstance(value, os.PathLike):
             value = os.fspath(value)
         if value is None:
-            yield f"# {key} is not set"
+            yield f"# {key}: {_UNSET[key]}"
         elif key == "per-file-ignores":
             pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
             yield f"{key} = {{{', '.join(pairs)}}}"

@@ -223,17 +223,21 @@ def _refuse_variables(environ: Mapping[str, str]) -> None:
     for name, key in keys.items():
         if key in valid:
             where = f"environment variable {name}"
-            problem = f"this variable is not read; set {key} in a settings file or with --config"
+            option = "add --offline, or " if key == "offline" else ""
+            problem = (
+                f"this variable is not read; {option}set {key} in a settings file or with --config"
+            )
             raise SettingsError(where, "", problem)
 
 
 def _unread_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Return messages about the other variables that nothing reads."""
-    known = [*ENVIRONMENT.values(), ALLOW_HOSTS]
-    valid = f" (valid: {', '.join(known)})"
-    nearest = ((name, closest(name, known)) for name in _others(environ))
+    known = [one.removeprefix(_PREFIX) for one in (*ENVIRONMENT.values(), ALLOW_HOSTS)]
+    valid = f" (valid: {', '.join(_PREFIX + one for one in known)})"
+    nearest = ((name, closest(name.removeprefix(_PREFIX), known)) for name in _others(environ))
     return tuple(
-        f"environment variable {name} is not read{f'; did you mean {near}?' if near else valid}"
+        f"environment variable {name} is not read"
+        f"{f'; did you mean {_PREFIX}{near}?' if near else valid}"
         for name, near in nearest
     )
 

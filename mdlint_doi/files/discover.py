@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mdlint_doi.file_formats import FORMATS, Wanted, is_known_by_content
-from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
+from mdlint_doi.files.reading import FileProblem, MissingPath, as_reported, in_words, slashed
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -159,7 +159,8 @@ def _under(
     except (OSError, ValueError) as error:
         matches = [] if is_match else matching(path)
         if not matches:
-            yield FileProblem(path, in_words(error))
+            kind = FileProblem if os.path.lexists(path) else MissingPath
+            yield kind(path, in_words(error))
         for match in matches:
             yield from _under(match, excluded, wanted, is_match=True)
         return

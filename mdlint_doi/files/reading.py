@@ -75,6 +75,10 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
         return f"{':'.join(map(str, (self.path, *(self.place or ()))))}: {self.problem}"
 
 
+class MissingPath(FileProblem):
+    """A path that the user named and that does not exist."""
+
+
 def as_reported(path: str) -> str:
     """Return a path in the form of reports."""
     if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":

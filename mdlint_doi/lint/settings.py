@@ -75,8 +75,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         crossref_server: the base address of Crossref's `/works`.
         datacite_server: the base address of DataCite's `/dois`.
         concurrency: the maximum number of simultaneous requests, 1 to 64.
-        records: the path of a records file that answers look-ups, or `mdlint_doi.arrow.Verdicts`;
-            None: there is none.
+        records: the path of a records file that answers look-ups; None: there is none. In Python,
+            `mdlint_doi.arrow.Verdicts` is also accepted.
         cache_dir: the folder of the cache; None: the user's cache folder.
         use_cache: whether to read and write the cache.
         max_age: the number of days for which a positive answer is reused; None: 30.

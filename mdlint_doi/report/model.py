@@ -35,6 +35,8 @@ class NoteKind(StrEnum):
     """The user named the file, but its kind cannot be read."""
     UNREAD = "unread"
     """The file could not be read."""
+    MISSING = "missing"
+    """The user named a path that does not exist."""
     PART = "part"
     """A part of the file could not be read; the rest was checked."""
     UNWRITTEN = "unwritten"

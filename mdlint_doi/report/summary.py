@@ -67,7 +67,7 @@ def troubles(report: Report) -> Iterator[str]:
         places = _where(report, is_part=True)
         text = f"{counted(report.parts, 'file')} {verb} not read completely: {places}."
         yield paint(text, Style.WARNING, color=report.color)
-    if any(one.kind is not NoteKind.UNWRITTEN for one in report.problems):
+    if any(one.kind not in {NoteKind.MISSING, NoteKind.UNWRITTEN} for one in report.problems):
         yield "If a file is broken on purpose, list it in the setting 'exclude'."
 
 
@@ -195,12 +195,15 @@ def left_out(report: Report) -> Iterator[str]:
     if report.hidden:
         yield f"The baseline hides {counted(report.hidden, 'finding')}."
     if since := report.since:
-        findings, files = counted(since.findings, "finding"), counted(since.files, "file")
-        asked = " DOIs on unchanged lines were not looked up." if report.lookups else ""
-        yield (
-            f"Not shown: {findings} on lines that have not changed since"
-            f" {safe.visible(since.reference)}, and {files} without changes.{asked}"
-        )
+        point = f" since {safe.visible(since.reference)}"
+        findings = f"{counted(since.findings, 'finding')} on lines that have not changed{point}"
+        files = f"{counted(since.files, 'file')} without changes{'' if since.findings else point}"
+        counts = ((since.findings, findings), (since.files, files))
+        hidden = [text for count, text in counts if count]
+        if hidden:
+            yield f"Not shown: {', and '.join(hidden)}."
+        if report.lookups:
+            yield "DOIs on unchanged lines were not looked up."
 
 
 def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import (
+    Cause,
     Found,
     HandleRecord,
     HandleValue,
@@ -158,6 +159,7 @@ def as_json(report: NameReport) -> str:
     """Return the result as a JSON object on one line."""
     outcome = report.outcome
     record = outcome.record if isinstance(outcome, Found) else None
+    is_offline = isinstance(outcome, NotChecked) and outcome.cause is Cause.OFFLINE
     members: Members = {
         "doi": encodable(str(report.doi)),
         "outcome": "found" if outcome is None else _OUTCOMES[type(outcome)],
@@ -166,7 +168,7 @@ def as_json(report: NameReport) -> str:
         "alias": record.alias if record else None,
         "agency": encodable(report.agency) or None,
         "cause": str(outcome.cause) if isinstance(outcome, NotChecked) else None,
-        "source": str(report.source),
+        "source": None if is_offline else str(report.source),
         "work": None if report.work is None else _work_members(report.work, report.work_source),
     }
     if report.values is not None:
@@ -181,6 +183,7 @@ def as_json(report: NameReport) -> str:
 
 def _work_members(outcome: WorkOutcome, source: str) -> Members:
     work = outcome.work if isinstance(outcome, KnownWork) else Work()
+    cause = outcome.cause if isinstance(outcome, UnknownWork) else None
     return {
         "outcome": _STATES[type(outcome)],
         "titles": list(map(encodable, work.titles.forms)),
@@ -204,6 +207,6 @@ def _work_members(outcome: WorkOutcome, source: str) -> Members:
             {"kind": encodable(one.kind), "doi": encodable(str(one.doi))} for one in work.relations
         ],
         "as_of": round(work.as_of) or None,
-        "cause": outcome.cause if isinstance(outcome, UnknownWork) else None,
-        "source": source,
+        "cause": cause,
+        "source": None if cause == Cause.OFFLINE else source,
     }

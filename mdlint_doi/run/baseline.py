@@ -120,7 +120,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
     return report.replace(
         findings=left,
         notices=(*report.notices, f"wrote {numbers.counted(number, 'finding')} to {path}"),
-        hidden=0,
+        hidden=number,
     )
 
 

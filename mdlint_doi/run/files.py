@@ -33,6 +33,7 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.files.reading import (
     FileProblem,
+    MissingPath,
     decode,
     decode_in_part,
     in_words,
@@ -145,7 +146,8 @@ def _noted(found: Iterable[Discovered], tally: Tally) -> Iterator[str]:
         elif isinstance(item, OtherFormat):
             tally.left_out.append(item)
         else:
-            tally.problem(item)
+            is_missing = isinstance(item, MissingPath)
+            tally.problem(item, NoteKind.MISSING if is_missing else NoteKind.UNREAD)
 
 
 def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:

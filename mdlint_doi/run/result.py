@@ -299,7 +299,7 @@ def _with_named(task: Task, report: Report) -> Report:
         problems=tuple(
             [
                 one.replace(fails=True)
-                if one.kind is NoteKind.UNREAD
+                if one.kind in {NoteKind.MISSING, NoteKind.UNREAD}
                 and (one.path in named or any(is_below(one.path, folder) for folder in folders))
                 else one
                 for one in report.problems
@@ -364,7 +364,7 @@ def _no_files(task: Task) -> str:
         if suffix not in wanted.split()
     ]
     more = f", and {counted(len(there) - _KINDS, 'other kind')}" if len(there) > _KINDS else ""
-    kinds = f"{', '.join(there[:_KINDS])}{more}" if there else "no other files"
+    kinds = f"{', '.join(there[:_KINDS])}{more}" if there else "no files"
     suffixes = {one.partition(":")[0] for one in there}
     more_formats = ",".join(
         entry.name

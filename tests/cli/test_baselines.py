@@ -93,6 +93,14 @@ def test_a_run_with_errors_writes_none(tree: Path) -> None:
     assert (ran.code, (tree / "ci" / "baseline.json").read_bytes()) == (2, before)
 
 
+def test_what_was_written_is_told(tree: Path) -> None:
+    """The summary does not claim that there are no problems."""
+    (tree / "docs" / "new.md").write_text(NEW)
+    ran = offline("docs", "--write-baseline", "new.json", cwd=tree)
+    assert "No new problems found" in ran.out
+    assert "The baseline hides " in ran.out
+
+
 def test_the_setting(tree: Path) -> None:
     """`baseline` in the settings is relative to their file; it may be about to be written."""
     (tree / "pyproject.toml").write_text('[tool.mdlint-doi]\nbaseline = "ci/baseline.json"\n')

@@ -154,6 +154,17 @@ def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> No
     assert "doc.md:1:10" in ran.out
 
 
+def test_a_missing_path_gets_no_advice_about_broken_files(doc: Path) -> None:
+    """A path that does not exist, or a folder without files, is not a broken file."""
+    ran = mdlint_doi("check", "--offline", "--isolated", "gone", cwd=doc.parent)
+    assert (ran.code, ran.err) == (2, "error: gone: no such file or directory\n")
+    assert "1 file could not be processed: gone." in ran.out
+    assert "'exclude'" not in ran.out
+    (doc.parent / "empty").mkdir()
+    ran = mdlint_doi("check", "--offline", "--isolated", "empty", cwd=doc.parent)
+    assert ran.err.endswith(", but found no files\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

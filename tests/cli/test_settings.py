@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,22 @@ def test_each_setting_is_explained(tmp_path: Path, key: str) -> None:
     assert told[3][0].isupper()
     assert "Default: " in told[-2] or "Default: " in told[-3]
     assert told[-1].endswith(f"reference/settings.md#{key}")
+
+
+@pytest.mark.parametrize(
+    ("key", "default"),
+    [("max-age", "30"), ("cache-dir", "the user's cache folder"), ("records", "no records file")],
+)
+def test_a_setting_without_a_value_is_explained(tmp_path: Path, key: str, default: str) -> None:
+    """The effective default is given in words, without names of Python."""
+    ran = mdlint_doi(
+        "settings", key, "--isolated", cwd=tmp_path, stdin=b"", MDLINT_DOI_CACHE_DIR=""
+    )
+    told = ran.out
+    assert told.startswith(f"{key}: {default}\n")
+    assert f"\nDefault: {default}\n" in told
+    assert "None" not in told
+    assert "mdlint_doi" not in told
 
 
 def test_where_each_value_comes_from(tmp_path: Path) -> None:
@@ -46,6 +63,19 @@ def test_a_key_in_another_spelling(tmp_path: Path, written: str) -> None:
     """As `conf.py` and Python write it, too."""
     ran = mdlint_doi("settings", written, cwd=tmp_path)
     assert ran.out.startswith('fail-on = "warning"\n')
+
+
+@pytest.mark.parametrize("depth", ["registration", "works"])
+def test_an_offline_lookup_names_no_source(tmp_path: Path, depth: str) -> None:
+    """Without an answer, JSON names no source, and a bibliography is empty."""
+    words = ("--offline", "--depth", depth, *config(cache_dir=str(tmp_path)))
+    ran = mdlint_doi("lookup", "10.1000/182", "--output-format", "json", *words)
+    (answer,) = json.loads(ran.out)
+    assert (answer["cause"], answer["source"]) == ("offline", None)
+    if depth == "works":
+        ran = mdlint_doi("lookup", "10.1000/182", "--output-format", "bibtex", *words)
+        assert ran.out == ""
+        assert "1 DOI has no entry (could not be checked): 10.1000/182" in ran.err
 
 
 @pytest.mark.parametrize("words", ["10.1000/1,10.1000/2", "https://doi.org/10.1000/1, 10.1000/2"])

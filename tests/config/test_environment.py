@@ -21,7 +21,8 @@ def test_a_setting_that_no_variable_sets(
     variables = {f"MDLINT_DOI_{name}": "1"}
     ran = mdlint_doi("check", "page.md", cwd=tmp_path, stdin=b"", **variables)
     assert ran.code == 2
-    assert f"environment variable MDLINT_DOI_{name}: this variable is not read; set " in ran.err
+    option = "add --offline, or " if name == "OFFLINE" else ""
+    assert f" MDLINT_DOI_{name}: this variable is not read; {option}set " in ran.err
     monkeypatch.setenv(f"MDLINT_DOI_{name}", "1")
     with pytest.raises(SettingsError, match=f"MDLINT_DOI_{name}"):
         load_settings(tmp_path)
@@ -29,7 +30,10 @@ def test_a_setting_that_no_variable_sets(
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("SERVR", "did you mean MDLINT_DOI_SERVER?"), ("RESOLVER", "is not read")],
+    [
+        ("SERVR", "did you mean MDLINT_DOI_SERVER?"),
+        ("FOO", "is not read (valid: MDLINT_DOI_SERVER, "),
+    ],
 )
 def test_another_variable_is_told(tmp_path: Path, name: str, told: str) -> None:
     """A variable with our prefix that is none of ours is a note, not an error."""

@@ -106,7 +106,7 @@ def test_closed_lists_are_the_real_ones() -> None:
     answers = validator("lookup.schema.json").schema["items"]["properties"]  # type: ignore[index]
     findings = validator("check.schema.json").schema["items"]["properties"]  # type: ignore[index]
     assert set(answers["cause"]["enum"]) == {*Cause, None}
-    assert set(answers["source"]["enum"]) == set(AnsweredBy)
+    assert set(answers["source"]["enum"]) == {*AnsweredBy, None}
     assert set(findings["severity"]["enum"]) == set(Severity)
     safety = findings["fix"]["oneOf"][1]["properties"]["safety"]
     assert set(safety["enum"]) == set(Safety)

@@ -19,6 +19,7 @@ from run.repository import Repository
 from mdlint_doi.files.changes import Changes, changes_since, read_diff
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import summary
+from mdlint_doi.report.model import Since
 from mdlint_doi.run import loop
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
@@ -69,10 +70,13 @@ def test_only_changed_lines_are_told(repository: Repository) -> None:
     assert places(result) == [("a.md", 6), ("b.md", 1)]
     assert result.report.since
     assert (result.report.since.findings, result.report.since.files) == (2, 0)
-    assert (
-        "Not shown: 2 findings on lines that have not changed since main, and 0 files without"
-        " changes." in summary(result.report)
+    assert "Not shown: 2 findings on lines that have not changed since main.\n" in summary(
+        result.report
     )
+    only_files = result.report.replace(since=Since("main", findings=0, files=2))
+    assert "Not shown: 2 files without changes since main.\n" in summary(only_files)
+    nothing = result.report.replace(since=Since("main", findings=0, files=0))
+    assert "Not shown" not in summary(nothing)
     repository.commit()
     repository.write("a.md", THREE, "", "new", "", ONE, "", TWO)
     assert places(run(["a.md"])) == [("a.md", 1)]  # moved: for git a new line
