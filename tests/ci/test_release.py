@@ -126,11 +126,13 @@ def test_the_readme_of_a_release() -> None:
     for line in (
         "sphinx-doi 1.2.3 is on [PyPI]",
         "\n$ uvx --from sphinx-doi mdlint-doi check .\n",
-        '\n$ python -m pip install "sphinx-doi[sphinx]"\n',
-        "\n    rev: v1.2.3\n",
+        "\n    rev: v1.2.3  # pre-commit autoupdate",
         "\n- uses: sphinx-doi/sphinx-doi@v1\n",
     ):
         assert line in text
+    page = (TOP / "example_docs" / "installation.md").read_text("utf-8")
+    line = '\n$ python -m pip install "sphinx-doi[sphinx]"\n'
+    assert line in PUBLISHED["switched"](page, "v1.2.3")
 
 
 def test_the_package_index_shows_the_readme_with_addresses(wheel: Path) -> None:
