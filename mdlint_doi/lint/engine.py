@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.document import NO_CLAIMS
-from mdlint_doi.lint.letters import candidates_of, plain_name
+from mdlint_doi.lint.letters import candidates_of, plain_name, suggested
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
 from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Need, Problem, Rule, Trait, exception_for
@@ -140,8 +140,7 @@ def _is_repair(mention: Mention, problem: Problem, facts: Facts) -> bool:
     doi, fix = mention.doi, problem.fix
     if fix is None or doi is None or fix.doi == doi or not isinstance(facts.outcome(doi), Missing):
         return False
-    own = candidates_of(mention)
-    return [name for name in facts.suggestions.get(doi, ()) if name in own] == [fix.doi]
+    return suggested(mention, facts) == (fix.doi,)
 
 
 def _is_new(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
 from mdlint_doi.lint.model import Mention, shown
@@ -29,6 +29,9 @@ from mdlint_doi.text import numbers
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.rule import Facts
 
 PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*+,;:=@/%-]*")
 """Matches a written DOI without an unencoded letter that needs an escape (DOI Handbook).
@@ -241,6 +244,15 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     )
     others = (one.doi for one in candidates(doi))
     return tuple(dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi))
+
+
+def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
+    """Return the registered DOIs that an unregistered one may mean, most likely first.
+
+    Those that only other mentions of the same DOI may mean are left out.
+    """
+    found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
+    return tuple(one for one in candidates_of(mention) if one in found) if found else ()
 
 
 def plain_name(spelling: Spelling) -> Doi | None:

@@ -12,10 +12,10 @@ counted.
 from __future__ import annotations
 
 import unicodedata
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from heapq import nsmallest
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final
 
 from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, rule_address
@@ -89,31 +89,32 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     groups = Counter(_group(one) for one in report.findings if _is_alike(one))
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
-    entries = [*_grouped(report.findings, groups, FEW if most is None else 1)]
-    chosen = None if most is None else _chosen([finding for finding, _ in entries], most)
+    entries = _grouped(report.findings, groups, FEW if most is None else 1)
     left = Counter[tuple[str, str]]()
-    kept = []
-    for at, (finding, places) in enumerate(entries):
-        if chosen is None or at in chosen:
-            kept.append(finding if places == 1 else _with_others(finding, places - 1))
-        else:
-            left[finding.code, finding.name] += places
-    return kept, left
-
-
-def _chosen(findings: Sequence[Finding], most: int) -> set[int]:
-    """Return the indexes of at most `most` findings of each rule: one of each file comes first."""
+    if most is None:
+        return [_with_others(*entry) for entry in entries], left
     seen = Counter[tuple[str, str]]()
-    ranks: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for at, finding in enumerate(findings):
-        ranks[finding.code].append((seen[finding.code, finding.path], at))
+    chosen: defaultdict[str, list[tuple[tuple[int, int], int, Finding]]] = defaultdict(list)
+    for at, (finding, places) in enumerate(entries):
+        # The first finding of each file comes first; no two findings have the same rank.
+        rank = seen[finding.code, finding.path], at
         seen[finding.code, finding.path] += 1
-    return {at for of_rule in ranks.values() for _, at in nsmallest(most, of_rule)}
+        left[finding.code, finding.name] += places
+        of_rule = chosen[finding.code]
+        insort(of_rule, (rank, places, finding))
+        del of_rule[most:]
+    kept = sorted(chain.from_iterable(chosen.values()), key=lambda one: one[0][1])
+    for _, places, finding in kept:
+        left[finding.code, finding.name] -= places
+    return [_with_others(finding, places) for _, places, finding in kept], +left
 
 
-def _with_others(finding: Finding, number: int) -> Finding:
-    places = counted(number, "other place")
-    return finding.replace(message=f"{finding.message} (here and in {places} in this file)")
+def _with_others(finding: Finding, places: int) -> Finding:
+    """Return a finding with the number of the other places that it represents."""
+    if places == 1:
+        return finding
+    others = counted(places - 1, "other place")
+    return finding.replace(message=f"{finding.message} (here and in {others} in this file)")
 
 
 def _is_alike(finding: Finding) -> bool:

@@ -199,7 +199,7 @@ def _with_gaps(document: Document, facts: RunFacts) -> RunFacts:
 
     Other documents do not matter, so that a comment is judged alike in each run.
     """
-    dois = {one.doi for one in document.mentions if one.doi is not None}
+    dois = {*engine.dois_to_look_up(document.mentions, lambda _: facts.settings)}
     asked = {doi: facts.outcomes.get(doi) for doi in dois}
     missing = {doi for doi, outcome in asked.items() if isinstance(outcome, Missing)}
     candidates = (

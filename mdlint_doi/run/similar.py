@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.readers.which_ra import may_ask
+from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.names.doi import Doi
@@ -38,10 +39,19 @@ def similar_names(
         recorded: whether those are meant of which the records file has the answer. It also has
             their similar DOIs that were registered, so that no request is needed.
     """
+    mentions = [*mentions]
+    # A candidate may be registered that only other mentions of the DOI may mean.
+    unclear = {
+        one.doi
+        for one in mentions
+        if one.doi is not None
+        and (found := learned.suggestions.get(one.doi))
+        and set(found).isdisjoint(candidates_of(one))
+    }
     wanted = [
         doi
         for doi, found in learned.suggestions.items()
-        if not found
+        if (not found or doi in unclear)
         and doi not in learned.not_meant
         and (doi in learned.answers and learned.answers[doi].origin == "records") == recorded
     ]
@@ -94,9 +104,16 @@ class SimilarNames:
 
     def lists(self) -> Iterator[list[Doi]]:
         """Yield the likely DOIs, then the others; pass the answers to `take` after each list."""
-        yield from filter(None, [self._list(self._rest, slice(LIKELY))])
+        yield from self._fresh(self._rest, slice(LIKELY))
         unclear = [doi for doi in self._rest if all(one.is_number for one in self._found[doi])]
-        yield from filter(None, [self._list(unclear, slice(LIKELY, None))])
+        yield from self._fresh(unclear, slice(LIKELY, None))
+
+    def _fresh(self, wanted: Iterable[Doi], part: slice) -> Iterator[list[Doi]]:
+        """Yield a list unless the answers for all its DOIs are known; then take these."""
+        if names := self._list(wanted, part):
+            yield names
+        else:
+            self.take({})
 
     def _list(self, wanted: Iterable[Doi], part: slice) -> list[Doi]:
         """Return a part of the similar DOIs of each DOI, as far as the run may look them up."""

@@ -126,6 +126,7 @@ def test_the_readme_of_a_release() -> None:
     for line in (
         "sphinx-doi 1.2.3 is on [PyPI]",
         "\n$ uvx --from sphinx-doi mdlint-doi check .\n",
+        '\n$ python -m pip install "sphinx-doi[sphinx]"\n',
         "\n    rev: v1.2.3  # pre-commit autoupdate",
         "\n- uses: sphinx-doi/sphinx-doi@v1\n",
     ):

@@ -43,19 +43,19 @@ def test_what_a_lock_file_lacks() -> None:
 
 
 def test_three_names_are_offered() -> None:
-    """Of many registered names the message shows the first three, and none is a fix."""
+    """Of many registered names the message shows the three likeliest, and none is a fix."""
     (mention,) = read("<https://doi.org/10.1000/a\u2013b/full).>").mentions
     names = (
-        "10.1000/a\u2013b/full)",
         "10.1000/a\u2013b/full",
         "10.1000/a-b/full).",
+        "10.1000/a\u2013b/full)",
         "10.1000/a\u2013b",
     )
     dois = tuple(map(parse, names))
     assert mention.doi is not None
     facts = RunFacts(
         outcomes={mention.doi: Missing()} | dict.fromkeys(dois, Found()),
-        suggestions={mention.doi: dois},
+        suggestions={mention.doi: dois[::-1]},
         online=True,
     )
     (finding,) = [one for one in engine.findings([mention], facts) if one.code == "DOI901"]

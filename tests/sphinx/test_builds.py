@@ -571,7 +571,7 @@ def test_what_another_process_read_is_taken_over(project: MakeProject) -> None:
 
 
 def test_a_build_runs_few_modules(project: MakeProject) -> None:
-    """To read how a build comes to a finding takes at most 92 files; no report is among them."""
+    """To read how a build comes to a finding takes at most 95 files; no report is among them."""
     made = project({"index.rst": "P\n=\n\n`x <http://dx.doi.org/10.1000/182>`_\n"})
     made.write(
         {
@@ -600,6 +600,6 @@ def test_a_build_runs_few_modules(project: MakeProject) -> None:
     assert "[doi.unusual-address]" in result.stderr
     passed = result.stdout.split()
     assert {"sphinx_doi.checks.events", "mdlint_doi.lint.engine"} <= set(passed)
-    assert len(passed) <= 92, passed
+    assert len(passed) <= 95, passed
     late = ("mdlint_doi.report.html", "mdlint_doi.report.formats", "sphinx_doi.checks.survey")
     assert set(late).isdisjoint(passed)

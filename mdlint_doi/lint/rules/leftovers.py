@@ -22,6 +22,7 @@ from mdlint_doi.lint.letters import (
     is_path,
     letters,
     listed,
+    suggested,
     surplus_at_end,
     without_punctuation,
 )
@@ -226,7 +227,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     kept = letters(mention.spelling)[: -len(found)]
     is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
     sure = are_never_last(found) and not is_prose
-    confirmed = facts.suggestions.get(doi) == (shorter,)
+    confirmed = suggested(mention, facts) == (shorter,)
     text = "".join(one.character for one in found)
     belongs, it = ("belong", "them") if len({*text}) > 1 else ("belongs", "it")
     what = f"{listed(found)} at the end {belongs} to the sentence, not to the DOI"

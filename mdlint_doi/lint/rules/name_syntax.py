@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place, renamed, unsafe
-from mdlint_doi.lint.letters import around, decoded_again, letters, plain_name
+from mdlint_doi.lint.letters import around, decoded_again, letters, plain_name, suggested
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
@@ -389,7 +389,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     sure = (
         isinstance(facts.outcome(plain), Found)
         and (mention.doi is None or isinstance(known, Missing))
-        and len(facts.suggestions.get(mention.doi, ()) if mention.doi else ()) <= 1
+        and len(suggested(mention, facts)) <= 1
     )
     edits = [
         edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found

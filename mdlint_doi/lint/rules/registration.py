@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import about_name, joined_with_tail, renamed, safe, unsafe
-from mdlint_doi.lint.letters import candidates_of, lists_another
+from mdlint_doi.lint.letters import lists_another, suggested
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
@@ -52,7 +52,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
     elif known.agency:
         prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
-    names = _suggested(mention, doi, facts)
+    names = suggested(mention, facts)
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
         fix = _fix(mention, doi, names)
@@ -148,13 +148,6 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
             why = "arXiv registers a DOI for every paper, so check the number"
             severity = Severity.WARNING
     yield about_name(mention, f"is not registered; {why}", severity=severity)
-
-
-def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
-    """Return the registered DOIs that this mention may mean, in order."""
-    found = facts.suggestions.get(doi, ())
-    own = set(candidates_of(mention)) if found else set()
-    return tuple(one for one in found if one in own)
 
 
 def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
