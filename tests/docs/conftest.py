@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 from handle_server import HandleServer
+from registries_server import RegistriesServer
 
 REGISTERED: Final = {
     "10.1000/182": "http://www.doi.org/hb.html",
@@ -29,6 +30,31 @@ ODD: Final = {
     "10.99999/nobody.1": "noprefix",
 }
 """What is left is not registered."""
+
+
+WORKS: Final = (
+    {
+        "doi": "10.1038/s41592-019-0686-2",
+        "agency": "Crossref",
+        "title": ["SciPy 1.0: fundamental algorithms for scientific computing in Python"],
+        "authors": ["Virtanen"],
+        "year": 2020,
+    },
+    {
+        "doi": "10.17487/RFC3986",
+        "agency": "Crossref",
+        "title": ["Uniform Resource Identifier (URI): Generic Syntax"],
+        "authors": ["Berners-Lee"],
+        "year": 2005,
+    },
+)
+
+
+@pytest.fixture(scope="session")
+def works() -> Iterator[RegistriesServer]:
+    """Run fake metadata services that hold the works of the first examples."""
+    with RegistriesServer(WORKS) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
