@@ -12,6 +12,7 @@ from lint.world import facts_for, findings, read
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.letters import candidates_of
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.rules.exceptions import is_decided
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.setting_types import DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings
@@ -315,3 +316,20 @@ def test_no_name_of_another_key_is_confused() -> None:
     facts = RunFacts(outcomes={Doi("10.1000", "ABC"): Found(HandleRecord("x"))})
     assert facts.outcome(parse("10.1000/abc")) == Found(HandleRecord("x"))
     assert facts.outcome(None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "expected"),
+    [
+        ("10.1000/a", Missing(), True),
+        ("10.1000/a", Found(), False),
+        ("10.1000/a", None, False),
+        ("no DOI", None, False),
+    ],
+)
+def test_what_is_known_of_an_exception(
+    name: str, outcome: Outcome | None, *, expected: bool
+) -> None:
+    """Of an unregistered DOI nothing more can become known; of another one, its record and work."""
+    outcomes = {} if outcome is None else {parse("10.1000/a"): outcome}
+    assert is_decided(DoiException(name, "why"), RunFacts(outcomes=outcomes)) is expected

@@ -186,6 +186,10 @@ def test_forms_of_one_work() -> None:
         f"[![DOI](https://zenodo.org/badge/DOI/{ZENODO}.svg)](https://zenodo.org/records/7654321)",
         f"[![DOI]({SHIELD.format(ZENODO.replace('/', '%2F'))})]({LINK}{ZENODO})",
         f"[![Zenodo]({SHIELD.format(ZENODO)})](https://zenodo.org/doi/{ZENODO})",
+        (
+            f"[![DOI][picture]][doi]\n\n[picture]: https://zenodo.org/badge/DOI/{ZENODO}.svg\n"
+            f"[doi]: {LINK}{ZENODO}"
+        ),
         f'<a href="{LINK}{ZENODO}"><img src="https://zenodo.org/badge/12345.svg"></a>',
         f'<a href="{LINK}{ZENODO}">\n  <img src="{SHIELD.format(ZENODO)}" alt="DOI">\n</a>',
     ],
@@ -330,6 +334,7 @@ def test_versions_in_requests(text: str, expected: int) -> None:
             0,
         ),
         ({"codemeta.json": f'[{{"version": "1.3.0", "identifier": "{ZENODO}"}}]'}, 0),
+        ({".zenodo.json": f'{{"version": {"1" * 5000}, "doi": "{ZENODO}"}}'}, 0),
     ],
 )
 def test_versions_in_json(files: Mapping[str, str], expected: int) -> None:

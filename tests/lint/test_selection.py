@@ -219,3 +219,10 @@ def test_no_rule_is_like_a_word(word: str) -> None:
     """A word that is like none is an error, as where one rule is named."""
     with pytest.raises(UnknownSelectorError):
         rules_like(word)
+
+
+def test_facts_that_rules_can_do_without() -> None:
+    """A selected rule may use works without needing them."""
+    assert Selection.of(Settings(select=("DOI507",))).uses(Need.WORKS)
+    assert not Selection.of(Settings(select=("DOI507",))).needs(Need.WORKS)
+    assert not Selection.of(Settings(select=("DOI201",))).uses(Need.WORKS)
