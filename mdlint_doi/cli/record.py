@@ -52,8 +52,9 @@ EPILOG: Final = """\
 exit codes:
   0  the file contains all DOIs that could be checked
   2  wrong usage, wrong settings, or a named file or all files of a named folder cannot be read
-  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked,
-     or a file or a part of one could not be read
+  3  no DOI could be checked, so nothing was written; with --offline: the records file does not
+     contain a DOI; with --strict: a DOI could not be checked, or a file or a part of one could
+     not be read
   130  stopped with Ctrl-C; the answers so far are in the file
 
 examples:
@@ -99,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
         # A file that cannot be updated or used is reported before any request is sent.
-        before = records.RecordsFile(path) if is_offline else _read_records(path)
+        before = _records_to_use(path) if is_offline else _read_records(path)
         bibliography = BibliographyFile(arguments.bibliography) if arguments.bibliography else None
         nearest = options.nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # standard input is not read
@@ -114,8 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_messages([f"{shown}: {why}"])
             return exit_code(report, settings, fails=False)
         if bibliography is not None and isinstance(before, records.RecordsFile):
-            _update(bibliography, task, documents, before.outcomes(()), before.works(()))
-            return exit_code(report, settings, fails=False)
+            code = exit_code(report, settings, fails=False)
+            return code or _from_records(bibliography, task, documents, before)
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: one.outcome for doi, one in answers.items()}
         known = {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
@@ -151,9 +152,43 @@ def _update(
     documents: Sequence[Document],
     outcomes: Mapping[Doi, Outcome],
     works: Mapping[Doi, WorkOutcome],
-) -> None:
-    """Write the bibliography of documents, and print its size and the DOIs without an entry."""
-    write_messages(map(line, update(file, task, documents, outcomes, works)))
+) -> Sequence[Doi]:
+    """Write the bibliography of documents, and print its size and the DOIs without an entry.
+
+    Returns:
+        The DOIs without any answer.
+    """
+    updated = update(file, task, documents, outcomes, works)
+    write_messages(map(line, updated.messages))
+    return updated.unrecorded
+
+
+def _records_to_use(path: Path) -> records.RecordsFile:
+    """Return the records file that gives the works.
+
+    Raises:
+        FileProblem: if it does not exist.
+        LookupSettingsError: if it cannot be used.
+    """
+    if not path.exists():
+        why = "does not exist; first run the command without --offline"
+        raise FileProblem(str(path), why)
+    return records.RecordsFile(path)
+
+
+def _from_records(
+    file: BibliographyFile, task: Task, documents: Sequence[Document], known: records.RecordsFile
+) -> int:
+    """Write the bibliography from the records file; return the exit code."""
+    unrecorded = _update(file, task, documents, known.outcomes(()), known.works(()))
+    if unrecorded:
+        them = "it" if len(unrecorded) == 1 else "them"
+        message = (
+            f"{counted(len(unrecorded), 'DOI')} of the documents, such as {unrecorded[0]}, cannot"
+            f" be found in the records file; run the command without --offline to look {them} up"
+        )
+        write_messages([line(message)])
+    return 3 if unrecorded else 0
 
 
 def _note(messages: Sequence[str]) -> None:

@@ -28,6 +28,7 @@ from mdlint_doi.report.bibliography import Bibliography
 from mdlint_doi.report.safe import encodable
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.numbers import counted
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.citation import Citation
 from mdlint_doi.works.work import KnownWork, WorkOutcome
@@ -38,6 +39,7 @@ HEADER: Final = (
 """The first line of a BibTeX file that this module writes."""
 MARK: Final = {"written-by": "mdlint-doi record"}
 """The member `custom` of the first item in a CSL JSON file that this module writes."""
+_MARKED: Final = pattern(r"\[\s*\{[^{}]*\"custom\":\s*\{\s*\"written-by\":\s*\"mdlint-doi record\"")
 _SUFFIXES: Final = (".bib", ".json")
 _BIBLIOGRAPHIES: Final = frozenset({"bibtex", "ris", "csl", "csl-yaml"})
 """The formats whose entries describe works, so that a DOI in them needs no second entry."""
@@ -55,6 +57,18 @@ class OldEntry(Value):
 
     key: str
     text: str
+
+
+class Updated(Value):
+    """What was written.
+
+    Attributes:
+        messages: the size of the file, and the DOIs without an entry, in words.
+        unrecorded: the DOIs of documents without any answer.
+    """
+
+    messages: Sequence[str]
+    unrecorded: Sequence[Doi]
 
 
 class BibliographyFile:
@@ -129,8 +143,8 @@ def update(
     documents: Iterable[Document],
     outcomes: Mapping[Doi, Outcome],
     works: Mapping[Doi, WorkOutcome],
-) -> list[str]:
-    """Write the bibliography of documents; return its size and the DOIs without entry, in words.
+) -> Updated:
+    """Write the bibliography of documents.
 
     A DOI that could not be checked, or whose work is not known now, keeps its old entry.
 
@@ -148,7 +162,7 @@ def update(
     mentions = [
         mention
         for document in in_order
-        if not file.is_same_file(document.name)
+        if not (file.is_same_file(document.name) or _is_written(document.source.text))
         for mention in sorted(document.mentions, key=lambda mention: mention.span)
     ]
     described = {mention.doi for mention in mentions if _describes(mention)}
@@ -163,7 +177,13 @@ def update(
     number = file.write(bibliography, kept)
     entries = "1 entry" if number == 1 else f"{number} entries"
     own = f"; {counted(len(described), 'DOI')} described in other files" if described else ""
-    return [f"{file.path}: {entries}{own}", *bibliography.messages]
+    unrecorded = [doi for doi in needed if outcomes.get(doi) is None and works.get(doi) is None]
+    return Updated((f"{file.path}: {entries}{own}", *bibliography.messages), unrecorded)
+
+
+def _is_written(text: str) -> bool:
+    """Return whether a document is a bibliography that this module wrote."""
+    return text.startswith(HEADER) or _MARKED.match(text) is not None
 
 
 def _is_open(outcome: Outcome | None, work: WorkOutcome | None) -> bool:

@@ -67,6 +67,24 @@ def test_an_entry_for_each_work(server: RegistriesServer, project: Path) -> None
     assert (project / "refs.bib").stat().st_mtime_ns == before
 
 
+def test_a_doi_that_was_not_recorded(server: RegistriesServer, project: Path) -> None:
+    """Offline, a DOI that the records file lacks fails the command, so a CI job notices it."""
+    record(server, project, "--bibliography", "refs.bib")
+    (project / "b.md").write_text("<https://doi.org/10.1000/leaves>\n")
+    ran = record(server, project, "--offline", "--bibliography", "refs.bib")
+    assert ran.code == 3
+    assert "10.1000/leaves, cannot be found in the records file" in ran.err
+    assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
+
+
+def test_both_formats(server: RegistriesServer, project: Path) -> None:
+    """A file that the command wrote is no bibliography that somebody else made."""
+    assert "refs.bib: 1 entry" in record(server, project, "--bibliography", "refs.bib").err
+    for name in ("refs.json", "refs.bib"):
+        ran = record(server, project, "--offline", "--bibliography", name)
+        assert (ran.code, f"{name}: 1 entry\n" in ran.err) == (0, True)
+
+
 def test_the_result_is_silent_under_the_own_check(server: RegistriesServer, project: Path) -> None:
     """Each entry agrees with the record that it comes from."""
     record(server, project, "--bibliography", "refs.bib")
@@ -102,7 +120,7 @@ def test_a_foreign_file_is_never_overwritten(
         (["--bibliography", "refs.ris"], "a bibliography is a .bib or a .json file"),
         (["--bibliography", "no/refs.bib"], "the folder no does not exist"),
         (["--offline"], "--offline is for --bibliography"),
-        (["--offline", "--bibliography", "refs.bib"], "records file doi-records.json"),
+        (["--offline", "--bibliography", "refs.bib"], "doi-records.json: does not exist"),
     ],
 )
 def test_wrong_usage(
