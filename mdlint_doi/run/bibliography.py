@@ -60,7 +60,7 @@ class OldEntry(Value):
 
 
 class Updated(Value):
-    """What was written.
+    """The result of writing a bibliography.
 
     Attributes:
         messages: the size of the file, and the DOIs without an entry, in words.
