@@ -37,6 +37,7 @@ _ASCIIDOC: Final = pattern(
     | \{[\w-]{1,60}\}/?(?P<name> 10\.[^\s\[\]<>"]++ )(?=\[)
     | (?<![\w-])link="?(?P<attribute> https?://[^\s\[\],"]++ )
     | (?P<code> (?<![\w`"'])`(?![\s`])[^`\r\n]{1,300}+`(?![\w`]) )
+    | (?P<kept> (?:https?://|doi:|image:|10\.)[^\s\[\]<>"]++ )
     """,
     re.VERBOSE | re.MULTILINE,
 )

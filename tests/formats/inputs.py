@@ -358,6 +358,7 @@ LIGHT: Final = (
     *("----\n", "////\n", "....\n", "// ", "/* ", "*/", "# ", "#+begin_src x\n", "#+end_src\n"),
     *(": x\n", "[cite:@10.1000/182]", "doi:10.1000/182", "10.1000\\/182", "{a}10.1000/182["),
     *("image:https://a[link=https://doi.org/10.1000/182]", "\n", " ", "\r\n", "(", ")"),
+    *("image:", "doi:", "https://", "{a}/10.", "NAME\n----\n"),
     *("// mdlint-doi-disable\n", "# mdlint-doi-disable\n", "é"),
 )
 PO: Final = (

@@ -86,11 +86,17 @@ def test_generated_families_of_a_format(path: str) -> None:
     [
         ("codemeta.json", Family('["a", ["a", ', '{{"a": {}')),
         ("a.bib", Family("{10} # ", "@a{{k, note = {}{{x}}}}")),
+        ("a.adoc", Family("image:", "{}")),
+        ("a.adoc", Family("doi:", "{}")),
+        ("a.adoc", Family("{a}/10.", "{}")),
     ],
     ids=ascii,
 )
 def test_what_was_once_quadratic_in_a_format(path: str, family: Family) -> None:
-    """The way to a string of deep JSON is long, and each has one; a value may have many parts."""
+    """The way to a string of deep JSON is long, and each has one; a value may have many parts.
+
+    In AsciiDoc, a word may begin like an address again and again.
+    """
     assert is_linear(check_and_fix(path), family.text(_SMALL), family.text(_LARGE))
 
 
