@@ -19,7 +19,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names import needles
 from mdlint_doi.names.spelling import STANDARD, Notations
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -33,11 +33,13 @@ _ASCIIDOC: Final = pattern(
     | (?:link:)? \$\$(?P<dollars> [^\s$]++ )\$\$(?=\[)
     | link:pass:\[(?P<passed>[^\s\[\]]++)\](?=\[)
     | image::?(?P<picture>[^\s\[\]]++)(?=\[)
-    | (?:link:)?(?P<target> (?:https?://|doi:)[^\s\[\]<>"]++ )(?=\[)
+    | (?:link:)?(?P<target> https?://[^\s\[\]<>"]++
+        | doi:(?>(?:(?!footnote:)[^\s\[\]<>"])+) )(?=\[)
     | \{[\w-]{1,60}\}/?(?P<name> 10\.[^\s\[\]<>"]++ )(?=\[)
     | (?<![\w-])link="?(?P<attribute> https?://[^\s\[\],"]++ )
     | (?P<code> (?<![\w`"'])`(?![\s`])[^`\r\n]{1,300}+`(?![\w`]) )
-    | (?P<kept> (?:https?://|doi:|image:|10\.)[^\s\[\]<>"]++ )
+    | (?P<kept> (?:https?://|doi:|image:|10\.)(?>(?:(?!footnote:)[^\s\[\]<>"])+) )
+    | (?P<blank> footnote:(?=[\w-]{0,60}\[) )
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -61,12 +63,32 @@ _TYPST: Final = pattern(
     | (?P<kept> https?://[^\s"\]<>`\\]*+ )
     | (?P<comment> //[^\r\n]*+ )
     | \\(?P<letter> [!-/:-@\[-`{-~] )
-    | (?P<blank> ~ | \\(?=\s) )
+    | (?P<blank> ~ | \\(?=\s) | \#(?=[A-Za-z_][\w.-]{0,60}[(\[]) )
     """,
     re.VERBOSE,
 )
 _ESCAPE: Final = pattern(r"\\(.)")
-_NO_ESCAPE: Final = pattern(r"(?!)")
+_CHARACTERS: Final = {
+    **dict.fromkeys(("blank", "empty", "sp", "nbsp", "zwsp", "wj"), " "),
+    "plus": "+",
+    "tilde": "~",
+    "lt": "<",
+    "gt": ">",
+    "amp": "&",
+    "apos": "'",
+    "quot": '"',
+    "startsb": "[",
+    "endsb": "]",
+    "caret": "^",
+    "asterisk": "*",
+    "backslash": "\\",
+    "backtick": "`",
+    "vbar": "|",
+    "two-colons": "::",
+    "two-semicolons": ";;",
+}
+"""The attributes of AsciiDoc that stand for a character; those for none separate words."""
+_ATTRIBUTE: Final = compiled(rf"\{{({'|'.join(_CHARACTERS)})\}}")
 _TARGETS: Final = frozenset({"plus", "dollars", "passed", "target", "name", "attribute"})
 """The groups that contain an address."""
 _REACH: Final = 400
@@ -84,7 +106,8 @@ class _Syntax(NamedTuple):
         tokens: matches everything that is not plain text.
         end: the expression for the end of a block, with `{}` for the text that began it.
         comment: the characters that begin a comment.
-        escape: matches an escape in an address; group 1 is the character.
+        escape: matches an escape in an address; group 1 is the character, or its name.
+        has_names: whether characters have names, which also stand in running text.
         flags: the flags of `end`.
         underlines: the characters that begin a block, and may also underline a title.
     """
@@ -92,7 +115,8 @@ class _Syntax(NamedTuple):
     tokens: re.Pattern[str]
     end: str
     comment: str
-    escape: re.Pattern[str] = _NO_ESCAPE
+    escape: re.Pattern[str]
+    has_names: bool = False
     flags: re.RegexFlag = re.MULTILINE
     underlines: str = ""
 
@@ -124,9 +148,11 @@ class LightMarkup:
         """Return no guard: nothing is fixed."""
 
 
-ASCIIDOC: Final = LightMarkup(_Syntax(_ASCIIDOC, r"^{}[ \t]*\r?$", "/", underlines="-+"))
+ASCIIDOC: Final = LightMarkup(
+    _Syntax(_ASCIIDOC, r"^{}[ \t]*\r?$", "/", _ATTRIBUTE, has_names=True, underlines="-+")
+)
 ORG: Final = LightMarkup(
-    _Syntax(_ORG, r"^[ \t]*\#\+end_{}\b", "#", _ESCAPE, re.MULTILINE | re.IGNORECASE)
+    _Syntax(_ORG, r"^[ \t]*\#\+end_{}\b", "#", _ESCAPE, flags=re.MULTILINE | re.IGNORECASE)
 )
 TYPST: Final = LightMarkup(_Syntax(_TYPST, "{}", "/", _ESCAPE))
 
@@ -154,7 +180,14 @@ class _Reading:
 
     def _keep(self, start: int, end: int) -> None:
         if start < end:
-            self._running.append(PlacedText(self._text[start:end], start))
+            names = self._syntax.has_names and self._text.find("{", start, end) >= 0
+            part = self._undone(start, end) if names else PlacedText(self._text[start:end], start)
+            self._running.append(part)
+
+    def _undone(self, start: int, end: int) -> PlacedText:
+        """Return a part of the text without escapes."""
+        escape = self._syntax.escape
+        return undo(self._text, (start, end), escape, lambda at: _CHARACTERS.get(at[1], at[1]))
 
     def _take(self, token: re.Match[str]) -> int:
         """Read a token, and return the offset at which to continue."""
@@ -170,9 +203,7 @@ class _Reading:
         if kind == "comment":
             self._comments.append(Span(*token.span("comment")))
         elif kind in _TARGETS:
-            span = token.span(kind)
-            escape = self._syntax.escape
-            self._addresses.append(undo(self._text, span, escape, lambda found: found[1]))
+            self._addresses.append(self._undone(*token.span(kind)))
         return token.end()
 
     def _put(self, text: str, start: int, end: int) -> None:

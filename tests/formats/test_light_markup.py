@@ -42,6 +42,10 @@ def dois(file: str, text: str) -> list[str]:
         f'He said "`{LINK}[x]`".',
         f"|{LINK}|b",
         f"* {LINK}[x],",
+        f"{LINK}{{nbsp}}and",
+        "doi:10.1000/182{empty}footnote:[x]",
+        "10.1000/182.footnote:[x]",
+        "doi:10.1000/182footnote:a[x]",
     ],
 )
 def test_an_address_in_asciidoc(text: str) -> None:
@@ -82,6 +86,8 @@ def test_an_address_in_org(text: str) -> None:
         'doi: "10.1000/182",',
         f"{LINK}\\\nand",
         f"{LINK} // doi:10.1000/183",
+        "doi:10.1000/182#footnote[x]",
+        "10.1000/182#cite(<a>)",
     ],
 )
 def test_an_address_in_typst(text: str) -> None:
@@ -104,6 +110,12 @@ def test_an_address_in_typst(text: str) -> None:
 def test_an_address_in_a_catalog(text: str) -> None:
     """A message is one text, with escapes undone; words in backticks are code."""
     assert dois("a.po", f"{text}\n") == ["10.1000/182"]
+
+
+@pytest.mark.parametrize("text", ["https://doi.org/10.1000/a{plus}b[x]", "10.1000/a{plus}b"])
+def test_a_named_character_in_asciidoc(text: str) -> None:
+    """The attribute stands for the character."""
+    assert dois("a.adoc", f"= Tides\n\n{text}\n") == ["10.1000/a+b"]
 
 
 @pytest.mark.parametrize(
