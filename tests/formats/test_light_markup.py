@@ -201,6 +201,23 @@ def test_docstrings_in_cython() -> None:
 
 
 @pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.adoc", LINK),
+        ("a.org", LINK),
+        ("a.typ", LINK),
+        ("a.po", f'msgid "{LINK}"'),
+        ("a.pyx", f'"""{LINK}"""'),
+    ],
+)
+def test_a_byte_order_mark_hides_nothing(file: str, text: str) -> None:
+    """A text that begins with U+FEFF is read, and its places count this character."""
+    for end in ("\n", "\r\n"):
+        (mention,) = read_document(Source(file, f"\ufeff{text}{end}"), OFFLINE).mentions
+        assert mention.span.start == 1 + text.index(LINK)
+
+
+@pytest.mark.parametrize(
     ("name", "file", "text"),
     [
         ("asciidoc", "a.adoc", f"// mdlint-doi-disable-next-line DOI201\nlink:{OLD}[x]\n"),

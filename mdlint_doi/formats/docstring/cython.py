@@ -41,6 +41,7 @@ _TOKEN: Final = pattern(
 _BEHIND: Final = pattern(r"[ \t]*+(?:\#[^\r\n]*+)?(?:[\r\n]|\Z)")
 _NO_END: Final = "the string has no end; add its quotes, so that the text after it is read"
 _NOT_CLOSED: Final = "the bracket is not closed; close it, so that the docstrings after it are read"
+_BLANKS: Final = " \t\f\ufeff"
 _PREFIXES: Final = ("", "r", "u")
 
 
@@ -103,7 +104,7 @@ def _docstring(text: str, span: Span) -> Docstring | Unread:
 def _is_statement(text: str, start: int, end: int) -> bool:
     """Return whether a string is all that its lines contain, and no line continues before it."""
     begin = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    if text[begin:start].strip() or not _BEHIND.match(text, end):
+    if text[begin:start].strip(_BLANKS) or not _BEHIND.match(text, end):
         return False
     prefix = text[start:end].partition('"')[0].partition("'")[0]
     is_continued = text[max(0, begin - 3) : begin].rstrip("\r\n").endswith("\\")
