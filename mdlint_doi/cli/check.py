@@ -72,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         task = _task(arguments, configuration)
         if arguments.show_settings:
+            for notice in configuration.notices:
+                say(notice)
             write_lines(sys.stdout, _settings_in_use(configuration, task))
             return 0
         is_quiet = arguments.quiet or configuration.settings.offline

@@ -19,7 +19,7 @@ from mdlint_doi.cli.options import (
     settings_of,
 )
 from mdlint_doi.cli.parser import nearest
-from mdlint_doi.cli.streams import columns, fail, write_lines
+from mdlint_doi.cli.streams import columns, fail, say, write_lines
 from mdlint_doi.config.load import ENVIRONMENT, OVERRIDES, place_of, settings_in_file
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -61,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         origins = {key: origin(key, configuration, given) for key in ([wanted] if wanted else keys)}
     except SettingsError as error:
         return fail(str(error))
+    for notice in configuration.notices:
+        say(notice)
     values = dict(zip(keys, as_toml(configuration.settings), strict=True))
     if wanted:
         width = min(columns(sys.stdout) or _WIDTH, _WIDTH)
