@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name, name_span
@@ -104,15 +105,19 @@ def _other_name(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
 def _other_request(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a request to cite another version than that of a file or badge.
 
-    A request that gives several versions, or one of them as an example, is no problem.
+    A text that also gives that version or the DOI for all versions, or gives a version as an
+    example, is no problem.
     """
-    mine = next((one.requested for one in facts.own if one.file == mention.source.name), ())
+    mine = next((one.requested for one in facts.own if one.file == mention.source.name), None)
     files = [one for one in facts.own if any(map(_is_zenodo, one.names))]
     best = min(files, key=lambda one: _rank(one.file), default=None)
-    if best is None or _FOR_EXAMPLE.search(section_before(mention) + passage_of(mention)):
+    if not mine or best is None:
+        return
+    if _FOR_EXAMPLE.search(section_before(mention) + passage_of(mention)):
         return
     others = [*filter(_is_zenodo, best.names)]
-    if all(_are_apart(one, other, facts) for one in mine for other in others):
+    right = {*others, *(_whole(other, facts) for other in others)}
+    if right.isdisjoint(mine) and all(_are_apart(doi, other, facts) for other in others):
         yield _difference(mention, doi, best.file, others[0], facts)
 
 
@@ -233,6 +238,7 @@ def _version_in_yaml(text: str) -> str:
     return found[1] or found[2] or found[3] or "" if found else ""
 
 
+@lru_cache(maxsize=2)
 def _version_in_json(text: str) -> str:
     import json
 
