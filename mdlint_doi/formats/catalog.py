@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.parts import Parts, read_parts
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Unread
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names import needles
 from mdlint_doi.names.spelling import STANDARD, Notations
@@ -25,15 +25,19 @@ from mdlint_doi.text.span import Span
 __all__ = ["Text", "may_hold_doi", "read", "same_page", "texts"]
 
 _LINE: Final = pattern(
-    r"""^[ \t]*+ (?:
-      (?:(?P<word>msg[a-z_]++(?:\[\d++\])?)[ \t]*+)?"(?P<text>[^\r\n]*)"[ \t]*+\r?$
-    | (?P<comment>\#[^\r\n]*+) )""",
+    r"""^\ufeff?[ \t]*+ (?:
+      (?:(?P<word>(?:msg[a-z_]++(?:\[\d++\])?|domain))[ \t]*+)?"(?P<text>[^\r\n]*)"[ \t]*+\r?$
+    | (?P<comment>\#[^\r\n]*+)
+    | (?P<broken>\S[^\r\n]*+) )""",
     re.VERBOSE | re.MULTILINE,
 )
 _ESCAPE: Final = pattern(r"\\(.)|.", re.DOTALL)
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 _CODE: Final = pattern(r"(?<![\w:`])(`{1,2})[^`\s<>]{1,300}\1(?![\w`])")
 """A word in backticks is code in Markdown, AsciiDoc and reStructuredText, unless it has a role."""
+_BROKEN: Final = (
+    "a line of the catalog is neither a comment nor a text in quotes; check the file with msgfmt"
+)
 _JOINT: Final = bytes_pattern(rb'"[ \t]*\r?\n[ \t]*"')
 
 
@@ -61,12 +65,16 @@ def read(source: Source, settings: Settings) -> Document:
         words = _CODE.sub(lambda code: " " * len(code[0]), whole.text)
         text = whole.replace(text=words)
         running += (text, PlacedText.of_offsets("\n", (text.whole.end, text.whole.end)))
-    comments = (line.span("comment") for line in _LINE.finditer(source.text) if line["comment"])
-    parts = Parts(
-        PlacedText.joined(running or [PlacedText("", 0)]),
-        comments=tuple(Span(*span) for span in comments),
-    )
-    return read_parts(source, parts, settings, "#")
+    comments: list[Span] = []
+    broken: list[Span] = []
+    for line in _LINE.finditer(source.text):
+        if line["comment"] is not None:
+            comments.append(Span(*line.span("comment")))
+        elif line["broken"] is not None:
+            broken.append(Span(*line.span("broken")))
+    parts = Parts(PlacedText.joined(running or [PlacedText("", 0)]), comments=tuple(comments))
+    unread = tuple(Unread(_BROKEN, span) for span in broken[:1])
+    return read_parts(source, parts, settings, "#").replace(unread=unread)
 
 
 def same_page(settings: Settings) -> None:
@@ -77,7 +85,7 @@ def texts(catalog: str) -> Iterator[Text]:
     """Yield the texts of the messages, in order; a wrapped text is joined."""
     word, pieces = "", list[PlacedText]()
     for line in _LINE.finditer(catalog):
-        if line["comment"] is not None:
+        if line["text"] is None:
             continue
         if line["word"]:
             if pieces:

@@ -5,8 +5,8 @@ blank, so that no DOI extends across them. Nothing is fixed, because no library 
 check a fix.
 
 Sources: the AsciiDoc Language documentation, "Links" and "Passthroughs", and Asciidoctor's
-expressions for inline links (`rx.rb`); Org Syntax, sections "Links", "Blocks" and "Comments"; the
-reference of Typst, "Syntax", and the function `link`.
+expressions for inline links and titles of two lines (`rx.rb`); Org Syntax, sections "Links",
+"Blocks" and "Comments"; the reference of Typst, "Syntax", and the function `link`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from mdlint_doi.text.span import Span
 
 _ASCIIDOC: Final = pattern(
     r"""
-      ^(?P<block> (?P<fence> -{4,} | \.{4,} | /{4,} | \+{4,} | `{3} ) [^\r\n]*+ )
+      ^(?P<block> (?P<fence> -{4,}+ | \.{4,}+ | /{4,}+ | \+{4,}+ | `{3}(?!`) )
+        (?: [ \t]*+(?=\r?$) | (?<=```)[^\r\n`]++ ) )
     | ^(?P<comment> //(?!/)[^\r\n]*+ )
     | (?:link:)? \+{2,3}(?P<plus> (?>(?:[^\s+]|\+(?!\+))+) )\+{2,3}(?=\[)
     | (?:link:)? \$\$(?P<dollars> [^\s$]++ )\$\$(?=\[)
@@ -42,7 +43,7 @@ _ASCIIDOC: Final = pattern(
 _ORG: Final = pattern(
     r"""
       ^[ \t]*+(?P<block> \#\+begin_(?P<fence> src | example | comment | export ) (?!\w)[^\r\n]*+ )
-    | ^[ \t]*+(?P<comment> \#(?:[ \t][^\r\n]*+)?$ )
+    | ^[ \t]*+(?P<comment> \#(?:[ \t][^\r\n]*+)?(?=\r?$) )
     | ^[ \t]*+(?P<code> :[ \t][^\r\n]*+ )
     | \[\[(?P<target> (?>(?:[^\[\]\\\r\n]|\\.)+) )\](?=[\[\]])
     | (?P<keys> \[cite(?:/[\w/-]{1,60})?:[^\[\]\r\n]*+\] )
@@ -67,6 +68,10 @@ _ESCAPE: Final = pattern(r"\\(.)")
 _NO_ESCAPE: Final = pattern(r"(?!)")
 _TARGETS: Final = frozenset({"plus", "dollars", "passed", "target", "name", "attribute"})
 """The groups that contain an address."""
+_REACH: Final = 400
+"""The most code points before the underline of a title that are searched for the title."""
+_NO_TITLE: Final = pattern(r"[\W_]*|\[.*\]\s*|(?://|:|\.).*")
+"""Matches a line that is no title, and after which a title may stand."""
 _CLOSED_BY: Final = {"/*": "*/"}
 """The ends of blocks in Typst that differ from their beginnings."""
 
@@ -80,6 +85,7 @@ class _Syntax(NamedTuple):
         comment: the characters that begin a comment.
         escape: matches an escape in an address; group 1 is the character.
         flags: the flags of `end`.
+        underlines: the characters that begin a block, and may also underline a title.
     """
 
     tokens: re.Pattern[str]
@@ -87,6 +93,7 @@ class _Syntax(NamedTuple):
     comment: str
     escape: re.Pattern[str] = _NO_ESCAPE
     flags: re.RegexFlag = re.MULTILINE
+    underlines: str = ""
 
 
 def _said(text: str) -> str:
@@ -116,7 +123,7 @@ class LightMarkup:
         """Return no guard: nothing is fixed."""
 
 
-ASCIIDOC: Final = LightMarkup(_Syntax(_ASCIIDOC, r"^{}[ \t]*\r?$", "/"))
+ASCIIDOC: Final = LightMarkup(_Syntax(_ASCIIDOC, r"^{}[ \t]*\r?$", "/", underlines="-+"))
 ORG: Final = LightMarkup(
     _Syntax(_ORG, r"^[ \t]*\#\+end_{}\b", "#", _ESCAPE, re.MULTILINE | re.IGNORECASE)
 )
@@ -174,6 +181,9 @@ class _Reading:
     def _block(self, token: re.Match[str]) -> int:
         """Skip a block of code or a comment; skip only its first line if it has no end."""
         fence = token["fence"].lower()
+        if fence[0] in self._syntax.underlines and self._is_underline(token.start(), len(fence)):
+            self._put(" ", *token.span())
+            return token.end()
         closing = re.escape(_CLOSED_BY.get(fence, fence))
         end = None
         if fence not in self._unclosed:
@@ -184,6 +194,14 @@ class _Reading:
         last = end.end() if end else token.end()
         self._put(" ", token.start(), last)
         return last
+
+    def _is_underline(self, start: int, length: int) -> bool:
+        """Return whether a line of marks underlines a title, which is about as long."""
+        lines = self._text[max(0, start - _REACH) : start].splitlines()
+        title = lines[-1].rstrip() if lines else ""
+        if abs(len(title) - length) > 1 or _NO_TITLE.fullmatch(title):
+            return False
+        return len(lines) == 1 or _NO_TITLE.fullmatch(lines[-2]) is not None
 
 
 def _has(token: re.Match[str], name: str) -> bool:

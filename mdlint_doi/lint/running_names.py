@@ -10,6 +10,7 @@ prefix, it is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar, cast
 
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 PREFIX_UNKNOWN: Final = 301
 """The response code for an unknown prefix (recorded from doi.org; see the Handle.Net codes)."""
 _NUMBERS: Final = pattern(r"10\.[0-9]{4}/[0-9]+(?:\.[0-9]+)?")
+_LABEL_BEFORE: Final = pattern(
+    r"(?<![^\W_])doi(?:[\s:=*_~\"'`|>{}\[\]\\-]|</?\w{1,8}>){0,12}\Z", re.IGNORECASE
+)
+"""Matches a label before a DOI, with the markup between them."""
+_REACH: Final = 120
 _IN_TEXT: Final = frozenset({Form.TEXT, Form.VALUE})
 
 
@@ -126,7 +132,10 @@ def is_number(mention: Mention) -> bool:
     field = mention.container
     if mention.form is Form.VALUE and field and field.text.text.strip() == mention.written.text:
         return False
-    return _NUMBERS.fullmatch(mention.spelling.text) is not None
+    if not _NUMBERS.fullmatch(mention.spelling.text):
+        return False
+    start = mention.span.start
+    return _LABEL_BEFORE.search(mention.source.text[max(0, start - _REACH) : start]) is None
 
 
 def _has_no_prefix(known: Missing) -> bool:

@@ -6,6 +6,7 @@ which words belong to which DOI: the passage is split at its DOIs, and each piec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -35,7 +36,12 @@ _WORD: Final = pattern(r"[^\W\d_]{2}")
 TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
 _TITLE: Final = 400  # code points after the people in which the title begins
 _MOST_TITLES: Final = 24  # titles of one claim, at most
-_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
+_QUOTED: Final = pattern(
+    r"""[“"«„‟](?P<marked>[^“”"«»„‟]{15,300})[”"»“]
+      | (?<!\w)‘(?P<single>(?:[^‘’]|’(?![.,;:)\s]|\Z)){15,300})’(?=[.,;:)\s]|\Z)""",
+    re.VERBOSE,
+)
+"""Matches a title in quotation marks. Within single ones, no apostrophe may end a word."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _CODE_SIGNS: Final = '{}="[]()_<>;|'
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
@@ -248,8 +254,8 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     ]
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
-        quoted = _QUOTED.findall(" ".join(text.split()))
-        found += [TitleClaim(TitleKind.QUOTED, one) for one in quoted]
+        quoted = _QUOTED.finditer(" ".join(text.split()))
+        found += [TitleClaim(TitleKind.QUOTED, one["marked"] or one["single"]) for one in quoted]
     run = segment.run  # the text of a link to an arXiv paper may be a short title
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]

@@ -9,7 +9,7 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
@@ -269,8 +269,9 @@ def compare_people(
         stated = [person for person in stated if person.name not in nobody]
     pieces = {name.whole for name in registered if not name.given}
     stated = [_as_registered(person, pieces) for person in stated] if pieces else stated
-    said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     makers = (*registered, *_persons(work.editors))
+    stated = [*_apart(stated, makers)] if is_text else stated
+    said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     foreign = [
         any(is_foreign(one.shown, with_greek=True) for one in some[:3]) for some in (makers, said)
     ]
@@ -297,6 +298,27 @@ def compare_people(
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
+
+
+def _apart(stated: Iterable[Person], makers: Sequence[Name]) -> Iterator[Person]:
+    """Yield the persons of a text; "LeCun, Bottou, Bengio, Haffner" may be read as two names.
+
+    A given name that is the family name of a registered person is a person, unless the whole name
+    is that of a registered one. Family name and given name may be exchanged, unless both are
+    registered family names.
+    """
+    families: dict[str, list[Name]] = {}
+    for maker in makers:
+        families.setdefault(maker.key, []).append(maker)
+    known = _Known(makers)
+    for person in stated:
+        name, other = name_of(person), Person(person.given)
+        if not person.given or name_of(other).key not in families:
+            yield person
+            continue
+        own = families.get(name.key)
+        same = max(fit(name, maker) for maker in own) if own else known.fit(name)
+        yield from (person,) if same is Fit.SAME else (Person(person.family), other)
 
 
 def _is_given_name(name: Name, other: Name, registered: Sequence[Name]) -> bool:

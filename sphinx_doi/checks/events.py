@@ -200,10 +200,11 @@ def _show_works(app: Sphinx, domain: DoiDomain) -> list[str]:
         with options.reporting_unusable(app):
             build = build._replace(citations=_citations(app, build.reader.settings))
     domain.build = build._replace(lists_works=bool(domain.lists) and not build.keeps_links)
-    shown = {parse(name): None for page in domain.links().values() for name in page.shown}
-    for docname, scope in domain.lists:
-        shown |= dict.fromkeys(domain.linked(docname, scope))
-    log_without_works(shown, build.citations, _location_of_works(app, domain))
+    if build.citations is not None or build.reader.settings.records is None:
+        shown = {parse(name): None for page in domain.links().values() for name in page.shown}
+        for docname, scope in domain.lists:
+            shown |= dict.fromkeys(domain.linked(docname, scope))
+        log_without_works(shown, build.citations, _location_of_works(app, domain))
     return domain.with_changed_works(app.builder.name)
 
 

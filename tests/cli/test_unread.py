@@ -104,6 +104,9 @@ MORE: Final = {
     "an alias": Broken("CITATION.cff", "x: &a 10.1000/1\ndoi: *a\n", is_part=True),
     "a mapping": Broken("CITATION.cff", "doi:\n  value: 10.1000/182\n", is_part=True),
     "conflict": Broken("CITATION.cff", "doi: 10.1000/1\n<<<<<<< HEAD\n=======\n"),
+    "a line of a catalog": Broken("a.po", 'msgid "10.1000/182\nmsgstr ""\n', is_part=True),
+    "an open docstring": Broken("a.pyx", '"""10.1000/182\n', is_part=True),
+    "an open bracket": Broken("a.pyx", 'x = [1,\n"""10.1000/182"""\n', is_part=True),
     "wide": Broken("a.bib", BIB.encode("utf-16")),
     "latin": Broken("a.bib", BIB.encode() + b"}% \xe4\n", is_part=True),
 }

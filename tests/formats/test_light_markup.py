@@ -133,6 +133,35 @@ def test_an_address_in_a_catalog(text: str) -> None:
 def test_code_and_comments_are_not_read(file: str, text: str) -> None:
     """What no page shows is not reported."""
     assert dois(file, f"{text}\n") == []
+    assert dois(file, f"{text}\n".replace("\n", "\r\n")) == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("title", "underline"),
+    [
+        ("", "----"),
+        ("NAME", "-----"),
+        ("[[anchor]]\nNAME", "----"),
+        ("////\n////\nNAME", "++++"),
+        (":attribute: x\nNAME", "----"),
+    ],
+)
+def test_an_underlined_title_in_asciidoc_begins_no_block(
+    title: str, underline: str, end: str
+) -> None:
+    """The text between two titles is read; marks below other lines begin a block."""
+    section = f"{title or 'NAME'}\n{underline}\n\nSee {LINK}.\n\n"
+    assert dois("a.adoc", (section * 2).replace("\n", end)) == ["10.1000/182"] * 2
+    for above in ("A longer line", "A\nNAME", ".NAME", "[x]", ""):
+        block = f"{above}\n{underline}\n{OLD}\n{underline}\n\n{LINK}\n"
+        assert dois("a.adoc", block.replace("\n", end)) == ["10.1000/182"]
+
+
+def test_marks_before_text_begin_no_block_in_asciidoc() -> None:
+    """A delimiter is alone on its line, unless it names the language of the code."""
+    assert dois("a.adoc", f"---- x\n{LINK}\n\n----\n{OLD}\n----\n") == ["10.1000/182"]
+    assert dois("a.adoc", f"```ruby\n{OLD}\n```\n\n{LINK}\n") == ["10.1000/182"]
 
 
 @pytest.mark.parametrize("text", [f"----\n{OLD}", f"/* {OLD}", f"#+begin_src x\n{OLD}"])
@@ -168,5 +197,7 @@ def test_a_comment_turns_a_rule_off(name: str, file: str, text: str) -> None:
     facts = RunFacts(settings=OFFLINE)
     assert [one.code for one in findings(document.mentions, facts)] == ["DOI201"]
     assert [one.selectors[0][0] for one in document.suppressions] == ["DOI201"]
+    windows = read_document(Source(file, text.replace("\n", "\r\n")), OFFLINE)
+    assert len(windows.suppressions) == 1
     plain = text.replace("mdlint", "x")
     assert fix_text(plain, name, OFFLINE) == plain

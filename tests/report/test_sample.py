@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from cli.command import mdlint_doi
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from report.conftest import Make
 
 from mdlint_doi.report.formats import FORMATS, render
@@ -113,6 +117,41 @@ def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
     out = render(Report(tuple(alike), max_per_rule=1), "text")
     assert "(here and in 1 other place in this file)" in out
     assert "Not shown: 3 × DOI201 unusual-address" in out
+
+
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.sampled_from(["a", "b", "c"]), st.sampled_from(["DOI1", "DOI2"]), st.booleans()
+        )
+    ),
+    repeated=st.sampled_from([1, 20, MANY]),
+    most=st.one_of(st.none(), st.integers(0, 9)),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_each_finding_is_shown_or_counted(
+    finding: Make, rows: list[tuple[str, str, bool]], repeated: int, most: int | None
+) -> None:
+    """Of each rule, those that are shown, those that they stand for, and those not shown are all.
+
+    A finding with a DOI stands for itself.
+    """
+    found = [
+        finding("10.5555", path=path, code=code, name=code, doi="10.1000/1" if has_doi else None)
+        for path, code, has_doi in rows * repeated
+    ]
+    out = render(Report(tuple(found), max_per_rule=most), "text")
+    shown = Counter[str]()
+    counted = Counter[str]()
+    for code, others in re.findall(
+        r": (DOI\d) \[.*?(?:here and in (\d+) other places?.*)?$", out, re.MULTILINE
+    ):
+        shown[code] += 1
+        counted[code] += 1 + int(others or 0)
+    for number, code in re.findall(r"(\d+) × (DOI\d) ", out):
+        counted[code] += int(number)
+    assert counted == Counter(code for _, code, _ in rows * repeated)
+    assert not most or max(shown.values(), default=0) <= most
 
 
 @pytest.mark.parametrize("name", sorted({*FORMATS} - {"text", "html", "markdown"}))

@@ -315,6 +315,7 @@ def carriers_of(shared: Path) -> ModuleType:
     [
         ("page.md", "| a/b | 46 | {} |\n|---|---|---|\n| {} | x | {} |\n"),
         ("page.rst", "The ratio {} and {}.\n"),
+        ("page.md", "It has no DOI, {} of them. A doi (or {}).\n"),
         ("module.py", '"""The ratio {} and {}."""\n'),
         ("cells.ipynb", "The ratio {} is.\n"),
         ("page.html", "<p>The ratio {} is.</p>\n"),
@@ -338,22 +339,27 @@ def test_numbers_are_no_fault(
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("name", "text"),
     [
-        "See doi:10.5000/15 now.\n",
-        "See https://doi.org/10.5000/15 now.\n",
-        "See {doi}`10.5000/15` now.\n",
-        "See 10.5000/15a now.\n",
-        "See 10.5000/j.15 now.\n",
+        ("page.md", "See doi:10.5000/15 now.\n"),
+        ("page.md", "See https://doi.org/10.5000/15 now.\n"),
+        ("page.md", "See {doi}`10.5000/15` now.\n"),
+        ("page.md", "See 10.5000/15a now.\n"),
+        ("page.md", "See 10.5000/j.15 now.\n"),
+        ("page.md", "**DOI:** 10.5000/15\n"),
+        ("page.md", "| DOI |\n|---|\n| 10.5000/15 |\n"),
+        ("page.html", "<p><b>DOI</b>: 10.5000/15</p>\n"),
+        ("page.rst", ":DOI: 10.5000/15\n"),
+        ("page.rst", "DOI\n    10.5000/15\n"),
     ],
 )
 def test_other_names_in_a_prefix_that_nobody_has(
-    handle_server: HandleServer, tmp_path: Path, text: str
+    handle_server: HandleServer, tmp_path: Path, name: str, text: str
 ) -> None:
     """With a label, a link or a letter, such a text is meant as a DOI, and is reported."""
-    for name in ("10.5000/15", "10.5000/15a", "10.5000/j.15"):
-        handle_server.add(name, "noprefix")
-    (path,) = written(tmp_path, [("page.md", text)])
+    for doi in ("10.5000/15", "10.5000/15a", "10.5000/j.15"):
+        handle_server.add(doi, "noprefix")
+    (path,) = written(tmp_path, [(name, text)])
     found = check_paths([path], settings(handle_server)).findings
     assert [one.code for one in found] == ["DOI901"]
     assert "no registration agency has the prefix" in found[0].message

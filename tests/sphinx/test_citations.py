@@ -366,13 +366,28 @@ def test_a_list_without_a_records_file_is_told(project: MakeProject) -> None:
     )
 
 
-def test_a_list_with_a_broken_records_file_is_an_error(project: MakeProject) -> None:
-    """The build goes on, and its exit status is 2, as for look-ups."""
+@pytest.mark.parametrize("files", [{"x.json": "{"}, {"x.json": ""}, {}])
+def test_a_list_with_an_unusable_records_file_is_an_error(
+    project: MakeProject, files: Mapping[str, str]
+) -> None:
+    """The build goes on, its exit status is 2, as for look-ups, and one message says why."""
     page = "Page\n====\n\n:doi:`10.1000/numpy`\n\n.. doi-references::\n"
-    build = project({"index.rst": page, "x.json": "{"}).build(doi_records="x.json")
+    build = project({"index.rst": page, **files}).build(doi_records="x.json")
     assert build.exit_code == 2
-    assert "ERROR: records file" in build.warning
+    (told,) = build.warnings
+    assert "ERROR: records file" in told
     assert items(build, "index.html") == ["doi:10.1000/numpy"]
+
+
+@pytest.mark.parametrize("works", ["", '"works": {}, '])
+def test_a_list_with_a_records_file_without_works_is_told(project: MakeProject, works: str) -> None:
+    """The warning names the file, and is printed in each build."""
+    page = "Page\n====\n\n:doi:`10.1000/numpy`\n\n.. doi-references::\n"
+    records = f'{{"version": 1, {works}"records": {{}}}}'
+    source = project({"index.rst": page, "x.json": records})
+    for _ in range(2):
+        (told,) = told_of_works(source.build(doi_records="x.json"))
+        assert "no work in x.json for 1 DOI, so pages show only the DOI: 10.1000/numpy" in told
 
 
 def test_a_wrong_scope_is_told(project: MakeProject) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from works.citing import NAME, TULIPS, WORK, cited, claims_in, link, name, plain, said
 
@@ -10,6 +12,7 @@ from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.people import are_names, leading_names, listed_people
 from mdlint_doi.works.references import shape_of
 from mdlint_doi.works.runs import RunKind, TextRun
+from mdlint_doi.works.work import Person
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 APA = f"Marlowe, A., Quill, B., & Oduya, C. (2017). {TITLE}. J. Bot., 12, 3-9."
@@ -187,3 +190,31 @@ def test_authors_behind_the_title(form: str, names: str, verdict: str) -> None:
     """Authors behind the title are compared; a conference or an institute behind them is nobody."""
     (claim,) = claims_in(link(TULIPS), plain(form.format(names)))
     assert said(agreement(claim, WORK)) == verdict
+
+
+@pytest.mark.parametrize("initials", ["YLYP", "ABCD", "XLYP", ["Yann", "Léon", "Yoshua", "P."]])
+@pytest.mark.parametrize(
+    ("families", "expected"),
+    [
+        (["LeCun", "Bottou", "Bengio", "Haffner"], "agrees"),
+        (["LeCun", "Bottou", "Bengio"], "agrees"),
+        (["LeCun", "Bottou", "Oduya", "Haffner"], "differs"),
+        (["Oduya", "Bottou", "Bengio", "Haffner"], "differs"),
+    ],
+)
+def test_family_names_alone(
+    initials: Sequence[str], families: Sequence[str], expected: str
+) -> None:
+    """Family names alone are read as pairs only where the record has such a person."""
+    registered = zip(("LeCun", "Bottou", "Bengio", "Haffner"), initials, strict=True)
+    work = WORK._replace(people=tuple(Person(*names) for names in registered))
+    text = f"{', '.join(families)}. {TITLE}. J. Imag. Bot., 2017. "
+    assert said(cited(text, work=work)) == expected
+
+
+def test_exchanged_names() -> None:
+    """The family name of one author may be the given name of another."""
+    people = (Person("Zhang", "Wei"), Person("Wang", "Li"), Person("Li", "Min"))
+    work = WORK._replace(people=people)
+    for stated in ("Zhang, Wei, Wang, Li, and Li, Min", "Wei, Zhang, Wang, Li, and Li, Min"):
+        assert said(cited(f"{stated} (2017). {TITLE}. J. Imag. Bot. ", work=work)) == "agrees"

@@ -369,3 +369,19 @@ def test_different_title_of_the_same_words() -> None:
     other = "Soils for hyacinths and tulips in gardens: a review of the literature"
     title = "Root competition between tulips and hyacinths in sandy soils"
     assert said(cited(RIGHT.replace(title, other))) == "weak"
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        (TULIPS, "agrees"),
+        (f"{TULIPS}.", "agrees"),
+        ("A sparse survey of the orchards' irrigation and of alpine villages", "strong"),
+        ("Readers’ guide to the farmer’s orchard irrigation in villages", "strong"),
+    ],
+)
+def test_single_quotation_marks(title: str, expected: str) -> None:
+    """Harvard's title in single quotation marks is one, whatever its apostrophes."""
+    before = "Marlowe, A., van den Berg, J. and Ólafsdóttir, G. (2017) "
+    behind = ", Journal of Imaginary Botany, 12, pp. 345-361. Available at: "
+    assert said(cited(f"{before}‘{title}’{behind}")) == expected

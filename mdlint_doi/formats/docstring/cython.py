@@ -31,13 +31,16 @@ _TOKEN: Final = pattern(
       (?P<comment> \#[^\r\n]*+ )
     | (?P<string> [A-Za-z]{0,2}(?:
         \"\"\" (?>(?:[^"\\]|\\.|"(?!""))*) \"\"\" | \'\'\' (?>(?:[^'\\]|\\.|'(?!''))*) \'\'\'
-      | " (?>(?:[^"\\\r\n]|\\.)*) " | ' (?>(?:[^'\\\r\n]|\\.)*) ' ) )
+      | "(?!"") (?>(?:[^"\\\r\n]|\\.)*) " | '(?!'') (?>(?:[^'\\\r\n]|\\.)*) ' ) )
+    | (?P<unclosed> \"\"\" | \'\'\' | ["'] )
     | (?P<open> [\[({] ) | (?P<close> [\])}] )
     | (?P<word> [A-Za-z_][\w]*+ )""",
     re.VERBOSE | re.DOTALL,
 )
 """Matches what shows where strings begin and end."""
 _BEHIND: Final = pattern(r"[ \t]*+(?:\#[^\r\n]*+)?(?:[\r\n]|\Z)")
+_NO_END: Final = "the string has no end; add its quotes, so that the text after it is read"
+_NOT_CLOSED: Final = "the bracket is not closed; close it, so that the docstrings after it are read"
 _PREFIXES: Final = ("", "r", "u")
 
 
@@ -67,23 +70,34 @@ def same_page(settings: Settings) -> None:
 def _statements(text: str) -> Iterator[Docstring | Unread | Span]:
     """Yield the strings that are statements by themselves, and the spans of the comments.
 
-    An `Unread` stands for a string that cannot be read.
+    An `Unread` stands for a string that cannot be read, and for all that follows a string or
+    bracket without an end.
     """
     depth = 0
+    outermost = Span(0, 0)
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
         if kind == "comment":
             yield Span(*token.span())
         elif kind == "open":
+            outermost = outermost if depth else Span(*token.span())
             depth += 1
         elif kind == "close":
             depth = max(0, depth - 1)
+        elif kind == "unclosed":
+            yield Unread(_NO_END, Span(*token.span()))
+            return
         elif kind == "string" and not depth and _is_statement(text, *token.span()):
-            span = Span(*token.span())
-            try:
-                yield docstring_at(text, span)
-            except ValueError:
-                yield Unread("the docstring contains an escape that Python refuses", span)
+            yield _docstring(text, Span(*token.span()))
+    if depth:
+        yield Unread(_NOT_CLOSED, outermost)
+
+
+def _docstring(text: str, span: Span) -> Docstring | Unread:
+    try:
+        return docstring_at(text, span)
+    except ValueError:
+        return Unread("the docstring contains an escape that Python refuses", span)
 
 
 def _is_statement(text: str, start: int, end: int) -> bool:
