@@ -60,10 +60,13 @@ _VERSIONED: Final = pattern(
 _FOR_EXAMPLE: Final = pattern(
     r"""\b(?: e\.g\. | examples? | instance | version\ you | accompan\w* | used\ (?:in|for|by)
          | older | previous | earlier | former
-         | (?:specific|particular|each|every|certain|given)\W+(?:\w+\W+)?(?:version|release)s? )""",
+         | (?:made|produced|generated|computed|obtained|run)\ (?:with|using)
+        | (?:code|data|figures|results|scripts)\ (?:and\ \w+\ )?(?:for|from|of)
+        | (?:papers|publications|studies|works)\ (?:\w+\ )?us(?:e|ed|ing)
+        | (?:specific|particular|each|every|certain|given)\W+(?:\w+\W+)?(?:version|release)s? )""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Matches words that announce a version which need not be the current one."""
+"""Matches words that announce a version that need not be the current one."""
 _HEADING: Final = pattern(
     r"""^(?: \#[ ]+ | <h1[^>\n]*>\s* | (?=[^\n]+\n={3}) ) [^\w\n]*+ (\w+)""",
     re.MULTILINE | re.VERBOSE,
