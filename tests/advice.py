@@ -47,14 +47,14 @@ def as_told(finding: Finding, mention: Mention | None, new: str) -> Iterator[str
     """Yield the text of a document with the advised text in place of what is wrong.
 
     The message names the text, not the place: it is where the finding is, or the whole DOI there.
+    The beginning of an address is followed by the DOI.
     """
     text = finding.source.text
-    places = [finding.span]
+    yield replaced(text, [(*finding.span, new)])
     if mention is not None:
-        places.append(mention.written.whole)
-        places.append(mention.span)
-    for start, end in places:
-        yield replaced(text, [(start, end, new)])
+        whole = f"{new}{mention.doi}" if new.endswith("/") and mention.doi else new
+        for place in (mention.written.whole, mention.span):
+            yield replaced(text, [(*place, whole)])
 
 
 def exceptions_in(explained: str) -> str:

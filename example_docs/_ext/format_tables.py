@@ -23,6 +23,8 @@ PACKAGE: Final = Path(mdlint_doi.__file__).parent
 OPTIONS: Final = "example_docs/reference/options.md"
 _WIDTH: Final = 100
 """The maximum length of a line of code."""
+_PAGE_WIDTH: Final = 120
+"""The maximum length of a line of the manual."""
 
 
 class Part(NamedTuple):
@@ -121,6 +123,19 @@ def _wrapped(begin: str, words: str) -> str:
     return wrapped.removeprefix(begin)
 
 
+def _on_page(begin: str, words: str, indent: str = "  ", end: str = ".") -> str:
+    """Return words of the manual after their beginning, wrapped with the text directly behind."""
+    first = begin.rpartition("\n")[2]
+    lines = fill(
+        f"{first}{words}{end}",
+        _PAGE_WIDTH,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return lines.removeprefix(first).removesuffix(end)
+
+
 def _of_manual() -> Iterator[Part]:
     yield from _of_formats()
     yield from _of_reports()
@@ -131,8 +146,10 @@ def _of_formats() -> Iterator[Part]:
     yield Part("example_docs/formats/index.md", head, "\n\n", "\n".join(map(_row, FORMATS)))
     sought = _listed(SOUGHT_IF_NAMED)
     begin = "More formats to look for in folders: "
-    yield Part("example_docs/reference/settings.md", begin, ". A [file", sought)
-    yield Part(OPTIONS, "Also check files of these formats in folders: ", ".\n", sought)
+    lines = _on_page(begin, sought, indent="")
+    yield Part("example_docs/reference/settings.md", begin, ".\nA [file", lines)
+    begin = ": Also check files of these formats in folders: "
+    yield Part(OPTIONS, begin, ".\n", _on_page(begin, sought))
 
 
 def _row(entry: FormatEntry) -> str:
@@ -146,10 +163,13 @@ def _row(entry: FormatEntry) -> str:
 def _of_reports() -> Iterator[Part]:
     begin = "### Output\n\n`--output-format FORMAT`\n: "
     formats = [f"`{one.name}`{_in_brackets(one)}" for one in REPORTS]
-    yield Part(OPTIONS, begin, ".\n", _joined(formats, "or"))
-    begin, end = "The suffix of FILE determines the format: ", "; `--output-format` overrides it."
-    chosen = (one for one in REPORTS if one.suffixes)
-    yield Part(OPTIONS, begin, end, "; ".join(map(_by_suffix, chosen)))
+    yield Part(OPTIONS, begin, ".\n", _on_page(begin, _joined(formats, "or")))
+    begin, end = (
+        "  The suffix of FILE determines the format: ",
+        ";\n  `--output-format` overrides it.",
+    )
+    chosen = "; ".join(_by_suffix(one) for one in REPORTS if one.suffixes)
+    yield Part(OPTIONS, begin, end, _on_page(begin, chosen, end=";"))
     begin = "Add a table with the number of findings for each rule, in the formats "
     people = [f"`{one.name}`" for one in REPORTS if one.for_people]
     yield Part(OPTIONS, begin, ".\n", _joined(people, "and"))

@@ -15,8 +15,8 @@ marks and mistakes around it, and compares the answers with what the formats' ow
 This page lists the places where nothing is reported, with the reasons. In this test, no correct
 DOI is reported.
 
-[A different page](../guide/works.md#what-is-not-compared) lists the parts of a reference that are
-not compared with the registered work.
+[What is not compared](../guide/works.md#what-is-not-compared) lists the parts of a reference that
+are not compared with the registered work.
 """
 _WIDTH = 120
 

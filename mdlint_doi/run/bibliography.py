@@ -28,7 +28,6 @@ from mdlint_doi.report.bibliography import Bibliography
 from mdlint_doi.report.safe import encodable
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.numbers import counted
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.citation import Citation
 from mdlint_doi.works.work import KnownWork, WorkOutcome
@@ -39,7 +38,6 @@ HEADER: Final = (
 """The first line of a BibTeX file that this module writes."""
 MARK: Final = {"written-by": "mdlint-doi record"}
 """The member `custom` of the first item in a CSL JSON file that this module writes."""
-_MARKED: Final = pattern(r"\[\s*\{[^{}]*\"custom\":\s*\{\s*\"written-by\":\s*\"mdlint-doi record\"")
 _SUFFIXES: Final = (".bib", ".json")
 _BIBLIOGRAPHIES: Final = frozenset({"bibtex", "ris", "csl", "csl-yaml"})
 """The formats whose entries describe works, so that a DOI in them needs no second entry."""
@@ -183,7 +181,9 @@ def update(
 
 def _is_written(text: str) -> bool:
     """Return whether a document is a bibliography that this module wrote."""
-    return text.startswith(HEADER) or _MARKED.match(text) is not None
+    if text.startswith("["):
+        return MARK["written-by"] in text and _items(text) is not None
+    return text.startswith(HEADER)
 
 
 def _is_open(outcome: Outcome | None, work: WorkOutcome | None) -> bool:

@@ -20,7 +20,7 @@ from mdlint_doi.lint.own_names import project_folder
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
 from mdlint_doi.report.model import unread_notes
-from mdlint_doi.run.compared import comparisons, judged_citations
+from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -303,7 +303,9 @@ class Loop:
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
-                tally.compare(draft.name, compared)
+                judgements = [*judged_citations(compared)]
+                tally.citations += judgements
+                tally.unjudged += unjudged_citations(draft.name, compared)
                 facts = judge.facts_for(draft.name)
                 has_exceptions = names_excepted(draft, facts)
                 is_asked = has_exceptions and exceptions is not None
@@ -319,7 +321,7 @@ class Loop:
                 if self._memory is not None:
                     is_open = draft.own or has_exceptions or draft.name in noted
                     is_clean = is_clean and not is_open
-                    self._memory.take(draft, learned, judged_citations(compared), is_clean=is_clean)
+                    self._memory.take(draft, learned, judgements, is_clean=is_clean)
         if exceptions is not None:
             tally.findings += exceptions.findings()
         if self._memory is not None:

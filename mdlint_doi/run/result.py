@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
-    from mdlint_doi.run.compared import ComparedMention, Judgement
+    from mdlint_doi.run.compared import Judgement
     from mdlint_doi.run.learned import CleanAnswers, Learned
     from mdlint_doi.text.source import Source
 
@@ -130,13 +130,6 @@ class Tally:
         self.known += judged.known
         self.outside += judged.outside
         self.problems += judged.unread
-
-    def compare(self, name: str, compared: Sequence[ComparedMention]) -> None:
-        """Note the results for the citations of a document."""
-        from mdlint_doi.run.compared import judged_citations, unjudged_citations
-
-        self.citations += judged_citations(compared)
-        self.unjudged += unjudged_citations(name, compared)
 
     def add(self, part: Tally) -> None:
         """Add the results of another process, for the files that come next."""

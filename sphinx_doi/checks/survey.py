@@ -32,7 +32,7 @@ from mdlint_doi.report.formats import render
 from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
-from mdlint_doi.run.compared import comparisons
+from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.judge import Judge, excepted_in
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.mentioned import mentioned
@@ -116,7 +116,9 @@ def survey(
     every = in_report_order(finding for one in new for finding in one.findings)
     tally.findings += every
     for document in documents:
-        tally.compare(document.name, [*comparisons(document, facts)])
+        compared = [*comparisons(document, facts)]
+        tally.citations += judged_citations(compared)
+        tally.unjudged += unjudged_citations(document.name, compared)
     tally.learned = learned
     report = report_of(tally, settings).replace(
         hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on), in_build=True

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from advice import as_told, exceptions_in, lines_to_copy, text_to_write
+from advice import as_told, exceptions_in, lines_to_copy, replaced, text_to_write
 from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from lint.world import facts_for, findings, read, world
 from registries_server import RegistriesServer
@@ -19,7 +19,7 @@ from mdlint_doi.lint.rule import Example, Need, Rule, Trait
 from mdlint_doi.lint.rules import RULES, suppressions
 from mdlint_doi.lint.setting_types import DoiException
 from mdlint_doi.lint.settings import Settings, settings_from
-from mdlint_doi.names.doi import DoiSyntaxError, parse
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 
 BAD = [(rule, example) for rule in RULES for example in rule.bad]
 TITLES = {
@@ -75,22 +75,35 @@ def test_lines_of_rule_pages(rule: Rule, example: Example) -> None:
 
 @pytest.mark.parametrize(("rule", "example"), BAD, ids=_ids(BAD))
 def test_texts_to_write(rule: Rule, example: Example) -> None:
-    """A text that a message says to write, and what it says to remove, is silence there."""
+    """A text that a message says to write, and what it says to remove, is silence there.
+
+    A whole DOI in a message is the DOI of the fix.
+    """
+
+    def dois(text: str) -> list[Doi | None]:
+        return [one.doi for one in read(text, settings, example.file).mentions]
+
     select = "all" if rule.family == "DOI0" else rule.code
     settings = Settings(select=(select,))
     for finding in _of_rule(rule, example.text, example, settings):
         new = text_to_write(finding)
-        if finding.code != rule.code or new is None or finding.fix is not None:
+        if finding.code != rule.code or new is None:
             continue
         document = read(example.text, settings, example.file)
         mentions = [one for one in document.mentions if one.span.covers(finding.span)]
+        count = len(document.mentions)  # a text without the DOI is no advice
         texts = [example.text.replace(_comment(finding), "")] if rule.family == "DOI0" else []
         texts += as_told(finding, mentions[0] if mentions else None, new)
         left = [
             [one for one in _of_rule(rule, text, example, settings) if one.code == rule.code]
             for text in texts
+            if not new or len(read(text, settings, example.file).mentions) >= count
         ]
         assert [] in left, (finding.message, texts)
+        if finding.fix is not None and "10." in new:
+            changes = [(*edit.span, edit.replacement) for edit in finding.fix.edits]
+            fixed = replaced(example.text, changes)
+            assert dois(fixed) in [*map(dois, texts)], (finding.message, texts, fixed)
 
 
 def _comment(finding: Finding) -> str:

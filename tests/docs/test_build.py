@@ -93,6 +93,23 @@ def test_links_inside_the_manual_arrive(built: Path) -> None:
     assert dead == []
 
 
+def test_every_page_is_two_clicks_away(built: Path) -> None:
+    """Links in the texts lead from the first page to each page within two clicks."""
+    pages = {path.resolve() for path in built.rglob("*.html")}
+    reached = level = {(built / "index.html").resolve()}
+    for _ in range(2):
+        level = {target for page in level for target in _linked(page)} & pages - reached
+        reached = reached | level
+    of_sphinx = {"genindex.html", "search.html", "py-modindex.html", "rst-roles.html"}
+    assert {page.name for page in pages - reached} <= of_sphinx
+
+
+def _linked(page: Path) -> set[Path]:
+    """Return the files to which the text of a page links; its navigation does not count."""
+    links = _soup(page).select('[role="main"] a.reference.internal[href]')
+    return {(page.parent / str(link["href"]).partition("#")[0]).resolve() for link in links}
+
+
 def test_previews_of_links_say_what_a_page_is(built: Path) -> None:
     """Each page with a description has the tags of Open Graph, and the logo as its icon."""
     for page in (built / "index.html", built / "rules" / "DOI911.html"):

@@ -16,7 +16,7 @@ import sphinx_doi
 from mdlint_doi.ask.readers.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.commands import COMMANDS
-from mdlint_doi.config.load import ENVIRONMENT
+from mdlint_doi.config.load import ENVIRONMENT, WHOLE_RUN
 from mdlint_doi.file_formats import FORMATS as READ
 from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.settings import Settings
@@ -109,6 +109,13 @@ def test_settings_tell_their_other_names() -> None:
         section = _section(page, f"### `{name}`")
         assert (f"`--{name}" in " ".join(section.split())) == (f"--{name}" in _options("check"))
         assert (f"`doi_{field}`" in section) == (name in shared), name
+
+
+def test_settings_of_a_whole_run_are_listed() -> None:
+    """The page names each setting that only the file nearest to the current folder may have."""
+    page = " ".join(_read("reference/settings.md").split())
+    listed = page.partition("Some keys apply to a whole run: ")[2].partition(". ")[0]
+    assert listed.split(", ") == [f"`{key}`" for key in sorted(WHOLE_RUN)]
 
 
 @pytest.mark.parametrize("service", servers().values(), ids=lambda one: one.key)

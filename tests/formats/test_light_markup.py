@@ -70,6 +70,11 @@ def test_an_address_in_org(text: str) -> None:
     assert dois("a.org", f"* Tides\n{text}\n") == ["10.1000/182"]
 
 
+def test_an_escape_in_a_link_of_org() -> None:
+    """A backslash keeps a bracket in the target, and is no part of the DOI."""
+    assert dois("a.org", rf"[[{LINK}\[a\]][the handbook]]") == ["10.1000/182[a]"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -98,6 +103,8 @@ def test_an_address_in_typst(text: str) -> None:
         f'msgid "`the handbook <{LINK}>`_"',
         f'msgid "[x]({LINK})"',
         'msgid "The DOIs begin with `10.15468`"\nmsgstr "10.1000/182"',
+        'msgid ""\n"See 10.1"\n"000/182"',
+        f'msgid "Write `doi:10.1000/183`, or {LINK}"',
         f'#~ msgid "{OLD}"\nmsgid "{LINK}"',
     ],
 )

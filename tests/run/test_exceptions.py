@@ -10,21 +10,8 @@ from pathlib import Path
 import pytest
 from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_server import RegistriesServer
+from run.registered import ROWS
 
-TULIPS = "Root competition between tulips and hyacinths in sandy soils"
-GLACIERS = "Melting of small glaciers in the northern valleys"
-ROWS = (
-    {"doi": "10.1000/tulips", "title": [TULIPS], "authors": ["Marlowe"], "year": 2017},
-    {"doi": "10.1000/glaciers", "title": [GLACIERS], "authors": ["Okafor"], "year": 2009},
-    {
-        "doi": "10.1000/gone",
-        "title": ["A study of bees in winter gardens"],
-        "authors": ["Bee"],
-        "year": 2011,
-        "updated-by": [{"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}],
-    },
-    {"doi": "10.1000/medra", "agency": "CNKI", "title": ["Anything"], "year": 2000},
-)
 PAGE = "See https://doi.org/10.1000/tulips and https://doi.org/10.1000/gone.\n"
 HEAD = "[tool.mdlint-doi.exceptions]\n"
 
@@ -129,8 +116,8 @@ def test_an_outage_tells_nothing(server: RegistriesServer, project: Path) -> Non
 
 def test_what_is_never_registered_there(server: RegistriesServer, project: Path) -> None:
     """An agency whose records are not read is no reason to keep an exception."""
-    (project / "docs" / "page.md").write_text("See https://doi.org/10.1000/medra.\n")
-    (project / "pyproject.toml").write_text(f"{HEAD}\n'10.1000/medra' = 'x'\n")
+    (project / "docs" / "page.md").write_text("See https://doi.org/10.2000/medra.\n")
+    (project / "pyproject.toml").write_text(f"{HEAD}\n'10.2000/medra' = 'x'\n")
     assert told(check(server, project, ".")) == ["pyproject.toml:3:2"]
 
 
@@ -165,7 +152,11 @@ def test_all_formats_take_the_place(server: RegistriesServer, project: Path) -> 
     check(server, project, ".", "--write-baseline", "baseline.json")
     assert json.loads((project / "baseline.json").read_text())["findings"] == []
     assert told(check(server, project, ".", "--baseline", "baseline.json"))
-    assert check(server, project, ".", "--fix", "--add-suppressions").code in {1, 2}
+    before = (project / "pyproject.toml").read_text()
+    for options in (["--fix", "--unsafe-fixes"], ["--add-suppressions"]):
+        ran = check(server, project, ".", *options)
+        assert (ran.code, told(ran)) == (1, ["pyproject.toml:2:2"])
+    assert (project / "pyproject.toml").read_text() == before
 
 
 def test_a_file_that_is_named(server: RegistriesServer, project: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_records import LIES
 from registries_server import RegistriesServer
+from run.registered import GLACIERS, ROWS, TULIPS
 
 from mdlint_doi import Settings, check_paths
 from mdlint_doi.ask import strategy
@@ -22,20 +23,6 @@ from mdlint_doi.run.check import check as run_check
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 
-TULIPS = "Root competition between tulips and hyacinths in sandy soils"
-GLACIERS = "Melting of small glaciers in the northern valleys"
-ROWS = (
-    {"doi": "10.1000/tulips", "title": [TULIPS], "authors": ["Marlowe"], "year": 2017},
-    {"doi": "10.1000/glaciers", "title": [GLACIERS], "authors": ["Okafor"], "year": 2009},
-    {
-        "doi": "10.1000/gone",
-        "title": ["A study of bees in winter gardens"],
-        "authors": ["Bee"],
-        "year": 2011,
-        "updated-by": [{"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}],
-    },
-    {"doi": "10.2000/medra", "agency": "CNKI", "title": ["Anything"], "year": 2000},
-)
 RIGHT = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/tulips\n"
 WRONG = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/glaciers\n"
 ENTRY = (

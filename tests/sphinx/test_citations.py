@@ -418,6 +418,15 @@ def test_the_builders_that_report_links_see_each_link_once(
     assert sorted(_without_lines(listed)) == sorted(_without_lines(before))
 
 
+def test_linkcheck_without_this_extension_sees_no_list(project: MakeProject) -> None:
+    """With `doi_linkcheck = False`, each link is on the page where its author wrote it."""
+    conf: dict[str, Any] = {"doi_linkcheck": False, "linkcheck_ignore": [".*"]}
+    build = made(project, PAGES).build("linkcheck", **conf, **SHOWN)
+    told = [*map(json.loads, build.text("output.json").splitlines())]
+    pages = {one["uri"].rpartition("/")[2]: one["filename"] for one in told}
+    assert (pages["two"], pages["group"], pages["NUMPY"]) == ("c.rst", "c.rst", "c.rst")
+
+
 def _without_lines(build: Build) -> list[str]:
     return [
         re.sub(r"(\.rst):\d+(:\d+)?", r"\1", one) for one in build.text("output.txt").splitlines()

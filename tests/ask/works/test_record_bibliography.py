@@ -79,10 +79,11 @@ def test_a_doi_that_was_not_recorded(server: RegistriesServer, project: Path) ->
 
 def test_both_formats(server: RegistriesServer, project: Path) -> None:
     """A file that the command wrote is no bibliography that somebody else made."""
+    (project / "b.md").write_text("---\nbibliography: refs.json\n---\n\nA page.\n")
     assert "refs.bib: 1 entry" in record(server, project, "--bibliography", "refs.bib").err
     for name in ("refs.json", "refs.bib"):
         ran = record(server, project, "--offline", "--bibliography", name)
-        assert (ran.code, f"{name}: 1 entry\n" in ran.err) == (0, True)
+        assert (ran.code, f"{name}: 1 entry\n" in ran.err) == (0, True), ran.err
 
 
 def test_the_result_is_silent_under_the_own_check(server: RegistriesServer, project: Path) -> None:
