@@ -41,6 +41,8 @@ _SHORT: Final = 80
 """The maximum distance between a picture and the address of the link around it."""
 _LONG: Final = 1500
 """The maximum distance between a DOI and the heading or the words that ask for a citation."""
+_MOST: Final = 50
+"""A file with more DOIs lists works, and not only those of its project."""
 _BADGE: Final = "zenodo.org/badge/doi/"
 _SHIELD: Final = "img.shields.io/badge/"
 _RECORD: Final = "zenodo.org/record"
@@ -78,7 +80,7 @@ class OwnNames(Value):
 
     file: str
     names: tuple[Doi, ...] = ()
-    requested: tuple[Doi, ...] = ()
+    requested: frozenset[Doi] = frozenset()
 
 
 def base_name(path: str) -> str:
@@ -112,8 +114,8 @@ def project_folder(path: str) -> str:
 def own_names(file: str, mentions: Iterable[Mention]) -> OwnNames | None:
     """Return the DOIs of the project itself in a file, given its mentions; None if there are none.
 
-    It is unclear which DOI is meant if a README has badges with several DOIs, or if a CITATION.cff
-    has only `identifiers`, and one of these may be a paper.
+    It is unclear which DOI is meant if a README has badges with several DOIs, if a CITATION.cff has
+    only `identifiers`, and one of these may be a paper, or if a file has dozens of DOIs.
     """
     found = [(statement, one) for one in mentions if (statement := statement_of(one))]
     sure = [one for statement, one in found if statement is not Statement.REQUEST]
@@ -121,10 +123,10 @@ def own_names(file: str, mentions: Iterable[Mention]) -> OwnNames | None:
     names = tuple(dict.fromkeys(_dois(sure)))
     labels = [one.container.label if one.container else "" for one in sure]
     is_list = all(one.startswith(_IDENTIFIERS) for one in labels)
-    is_unclear = not all(labels) and len(names) > 1
+    is_unclear = (not all(labels) and len(names) > 1) or len(names) > _MOST
     if is_unclear or (is_list and any(one.prefix != ZENODO_PREFIX for one in names)):
         names = ()
-    own = OwnNames(file, names, tuple(dict.fromkeys(_dois(requested))))
+    own = OwnNames(file, names, frozenset(_dois(requested)))
     return own if own.names or own.requested else None
 
 

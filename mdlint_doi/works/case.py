@@ -21,7 +21,7 @@ Sides: TypeAlias = tuple[str, str]
 """A fact of a citation and of a record, for messages."""
 
 
-class Meaning(Enum):
+class CaseMeaning(Enum):
     """The meaning of a case for its fact, in the words of the manual."""
 
     CERTAIN = "a different work, certainly"
@@ -38,11 +38,11 @@ class Meaning(Enum):
 
 
 _DIFFERENCES: Final = {
-    Meaning.CERTAIN: (Of.WORK, Certainty.STATED),
-    Meaning.READ: (Of.WORK, Certainty.READ),
-    Meaning.GUESSED: (Of.WORK, Certainty.GUESSED),
-    Meaning.PART: (Of.PART, Certainty.READ),
-    Meaning.DETAIL: (Of.DETAIL, Certainty.READ),
+    CaseMeaning.CERTAIN: (Of.WORK, Certainty.STATED),
+    CaseMeaning.READ: (Of.WORK, Certainty.READ),
+    CaseMeaning.GUESSED: (Of.WORK, Certainty.GUESSED),
+    CaseMeaning.PART: (Of.PART, Certainty.READ),
+    CaseMeaning.DETAIL: (Of.DETAIL, Certainty.READ),
 }
 
 
@@ -69,7 +69,7 @@ class Case(NamedTuple):
     """
 
     when: OfFacts
-    then: Meaning
+    then: CaseMeaning
     example: CitedExample
     counter_example: CitedExample
 

@@ -368,27 +368,26 @@ PLACED: Final[OfFacts] = Condition(
 MARKED: Final[OfFacts] = Condition(
     "the title is a link or quoted", is_marked, "the title is neither a link nor quoted"
 )
+_LONG_ENGLISH: Final = (
+    Condition[CitationFacts](
+        f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
+        lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
+    )
+    & ENGLISH_TITLES
+)
 INVENTED: Final = (
     Condition[CitationFacts](
         f"the likeness of the titles is below {thresholds.TITLE_OTHER_OF_SAME}",
         lambda f: f.title.alike < thresholds.TITLE_OTHER_OF_SAME,
     )
-    & Condition[CitationFacts](
-        f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
-        lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
-    )
-    & ENGLISH_TITLES
+    & _LONG_ENGLISH
 )
 DIFFERENT: Final = (
     Condition[CitationFacts](
         f"the likeness of the titles is below {thresholds.TITLE_HEAD}",
         lambda f: f.title.alike < thresholds.TITLE_HEAD,
     )
-    & Condition[CitationFacts](
-        f"both titles have more than {thresholds.WORDS_OF_TITLE} content words",
-        lambda f: f.title.compared.size > thresholds.WORDS_OF_TITLE,
-    )
-    & ENGLISH_TITLES
+    & _LONG_ENGLISH
 )
 PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation names a preprint server",

@@ -10,7 +10,7 @@ from typing import Final
 
 from mdlint_doi.works import conditions as on
 from mdlint_doi.works import sides
-from mdlint_doi.works.case import PLACE, PUBMED, Case, Fact, Meaning
+from mdlint_doi.works.case import PLACE, PUBMED, Case, CaseMeaning, Fact
 from mdlint_doi.works.case_examples import (
     ALL,
     BOOK,
@@ -35,121 +35,121 @@ from mdlint_doi.works.work import Person, Titles
 _FAR_YEAR: Final = "2008"
 _MIXED: Final = "Marlowe, Ada and Quill, Eve and Roe, Rick"
 _PEOPLE: Final = (
-    Case(on.NO_PEOPLE, Meaning.NOTHING, entry(""), entry(NOBODY)),
+    Case(on.NO_PEOPLE, CaseMeaning.NOTHING, entry(""), entry(NOBODY)),
     Case(
         on.OF_GROUP,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
         entry(NOBODY, work=RECORD._replace(people=(Person("The Tulip Community"),))),
     ),
     Case(
         on.SOFTWARE & on.SAME_TITLE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(NOBODY, work=SOFTWARE),
         entry(NOBODY),
     ),
     Case(
         on.NOBODY_FITS & on.TWO_STATED & ~on.TWO_IN_COMMON & ~on.WHOLE & ~on.SOFTWARE,
-        Meaning.CERTAIN,
+        CaseMeaning.CERTAIN,
         entry(NOBODY),
         entry("Quill, Eve and Marlowe, Ada"),
     ),
     Case(
         on.NOBODY_FITS & on.TWO_STATED,
-        Meaning.READ,
+        CaseMeaning.READ,
         entry("Marlowe, Eve and van den Berg, Kees"),
         entry("Marlowe, Eve and van den Berg, Kees and Olafsdottir, Sif"),
     ),
     Case(
         on.NOBODY_FITS & on.WHOLE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry("Quill, Eve", "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
         entry("Quill, Eve", "Tulips", kind="incollection", booktitle=OTHER),
     ),
     Case(
         on.NOBODY_FITS & on.SAME_TITLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry("Quill, Eve"),
         entry("Quill, Eve", OTHER),
     ),
     Case(
         on.NOBODY_FITS,
-        Meaning.READ,
+        CaseMeaning.READ,
         entry("Quill, Eve", OTHER),
         entry("Marlowe, Ada", OTHER),
     ),
     Case(
         on.MOST_ARE_STRANGERS & ~on.WHOLE & ~on.SOFTWARE,
-        Meaning.CERTAIN,
+        CaseMeaning.CERTAIN,
         entry(_MIXED),
         entry("Marlowe, Ada and van den Berg, Joost and Quill, Eve"),
     ),
     Case(
         on.MOST_ARE_STRANGERS,
-        Meaning.READ,
+        CaseMeaning.READ,
         entry(_MIXED, "Tulips", work=BOOK, kind="incollection", booktitle=TITLE),
         entry(_MIXED, "Tulips", kind="incollection", booktitle=OTHER),
     ),
     Case(
         (on.FIRST_IS_STRANGER | (on.SOME_ARE_STRANGERS & ~on.SOFTWARE)) & on.SAME_TITLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry("Quill, Eve and van den Berg, Joost and Olafsdottir, Gudrun"),
         entry(ALL),
     ),
     Case(
         on.FIRST_IS_STRANGER | (on.SOME_ARE_STRANGERS & ~on.SOFTWARE),
-        Meaning.READ,
+        CaseMeaning.READ,
         entry("Quill, Eve and van den Berg, Joost and Olafsdottir, Gudrun", OTHER),
         entry(ALL, OTHER),
     ),
     Case(
         on.STRANGER_IN_PLACE & on.SAME_TITLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry("Marlowe, Ada and Quill, Eve and Olafsdottir, Gudrun"),
         entry(f"{ALL} and Quill, Eve"),
     ),
     Case(
         on.FIRST_LEFT_OUT & on.SAME_TITLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry("van den Berg, Joost and others"),
         entry("van den Berg, Joost and Marlowe, Ada and Olafsdottir, Gudrun"),
     ),
     Case(
         on.SHORTENED,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry("Marlowe, Ada and van den Berg, Joost"),
         entry("Marlowe, Ada and van den Berg, Joost and others"),
     ),
 )
 _PEOPLE_IN_TEXT: Final = (
-    Case(on.NO_PEOPLE, Meaning.NOTHING, written(f"*{TITLE}*, {{doi}}"), listed(STRANGERS)),
+    Case(on.NO_PEOPLE, CaseMeaning.NOTHING, written(f"*{TITLE}*, {{doi}}"), listed(STRANGERS)),
     Case(
         on.SAME_TITLE & ~(on.NAMES_READ & on.LISTED),
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         written(f"Tulips: Quill et al. (2017) review *{TITLE}*, {{doi}}."),
         listed(STRANGERS),
     ),
     Case(
         on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT & on.FOLLOWS & on.TWO_STATED,
-        Meaning.CERTAIN,
+        CaseMeaning.CERTAIN,
         listed(STRANGERS),
         listed(STRANGERS, f"Review of {TITLE}"),
     ),
     Case(
         on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed(STRANGERS, f"On {TITLE}"),
         listed(STRANGERS),
     ),
     Case(
         on.SAME_TITLE & on.FOLLOWS & on.MOST_ARE_STRANGERS,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed("Marlowe, A., Quill, E., & Roe, R."),
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
     ),
     Case(
         on.SAME_TITLE & on.FOLLOWS & on.STRANGER_IN_PLACE & ~on.SOFTWARE & ~on.PREPRINT_OF_ARTICLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
         listed("Marlowe, A., van den Berg, J., Olafsdottir, G., & Roe, R."),
     ),
@@ -159,38 +159,38 @@ _PEOPLE_IN_TEXT: Final = (
         & on.STRANGER_AMONG
         & ~on.SOFTWARE
         & ~on.PREPRINT_OF_ARTICLE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         written(f"- *{TITLE}*, Quill, van den Berg, Olafsdottir (2017), {{doi}}"),
         written(f"- *{TITLE}*, Marlowe, van den Berg, Olafsdottir (2017), {{doi}}"),
     ),
     Case(
         on.SAME_TITLE & (on.FOLLOWS | on.BEHIND_TITLE) & on.FIRST_LEFT_OUT & ~on.SOFTWARE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed("van den Berg, J., & Olafsdottir, G."),
         listed("Marlowe, A., & Olafsdottir, G."),
     ),
-    Case(on.SAME_TITLE, Meaning.NOTHING, listed(), listed(STRANGERS)),
+    Case(on.SAME_TITLE, CaseMeaning.NOTHING, listed(), listed(STRANGERS)),
     Case(
         on.NOBODY & on.NO_TITLE & on.ALL_SIGNS,
-        Meaning.GUESSED,
+        CaseMeaning.GUESSED,
         written("Quill et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
         written("Marlowe et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
     ),
     Case(
         on.NOBODY & on.NO_TITLE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         written("Quill et al. (2003) {doi}"),
         written("Quill et al., J. Imag. Bot., 17, 45-61, 2003, {doi}"),
     ),
     Case(
         on.NOBODY & on.REFERENCE & on.TEXT_UNLIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         listed(STRANGERS, OTHER),
         listed(title=OTHER),
     ),
     Case(
         on.NOBODY & on.REFERENCE & on.TEXT_HALF_ALIKE,
-        Meaning.GUESSED,
+        CaseMeaning.GUESSED,
         listed(STRANGERS, MORE_THAN_HALF),
         listed(STRANGERS, OTHER),
     ),
@@ -201,49 +201,49 @@ _GERMAN: Final = "Wurzelkonkurrenz zwischen Tulpen und Hyazinthen in sandigen BÃ
 _FIELDS_OF_TITLE: Final = (
     Case(
         _NOT_COMPARED,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(title="Editorial", work=RECORD._replace(titles=Titles(("Editorial",)))),
         entry(title=OTHER),
     ),
     Case(
         on.HALF_ALIKE & on.TRANSLATION,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(title="Kilpailu juurista tulppaanien ja hyasinttien valilla"),
         entry("Marlowe, Ada", "Kilpailu juurista tulppaanien ja hyasinttien valilla", "2008"),
     ),
     Case(
         on.UNLIKE & _DOUBTFUL & on.KNOWN_OR_NONE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry("Marlowe, Ada", _GERMAN, "2008"),
         entry("Quill, Eve", _GERMAN, "2008"),
     ),
     Case(
         on.UNLIKE & ~_DOUBTFUL & ~on.OTHER_VERSION & ~on.RENAMED & ~on.FEW_WORDS & ~on.PLACED,
-        Meaning.CERTAIN,
+        CaseMeaning.CERTAIN,
         entry(title=OTHER),
         entry(title=HALF),
     ),
     Case(
         on.UNLIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         entry(title="Small glaciers"),
         entry(title=OTHER),
     ),
     Case(
         on.HALF_ALIKE & ~_DOUBTFUL & ~on.SOFTWARE,
-        Meaning.READ,
+        CaseMeaning.READ,
         entry(title=HALF),
         entry(title=f"{MOSTLY} of Iceland"),
     ),
     Case(
         on.HALF_ALIKE | on.SOFTWARE | on.LANGUAGES,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(title=HALF, work=SOFTWARE),
         entry(title=HALF),
     ),
     Case(
         on.REWORDED,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry(title="Root competition between tulips and hyacinths in heavy soils"),
         entry(title="Root competition between tulips and hyacinths in sandy soil"),
     ),
@@ -258,73 +258,73 @@ _TITLE_IN_TEXT: Final = (
         & ~on.WHOLE
         & ~on.OTHER_PART
         & ~on.OF_VERSION,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed(title=_HEAVY_SOILS),
         listed(title=f"{TITLE}: a review"),
     ),
     Case(
         on.HEADING | on.WHOLE | on.SAME_TITLE | on.NOT_CLAIMED | on.TOO_SHORT,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(),
         listed(title=OTHER, year=_FAR_YEAR),
     ),
     Case(
         on.TRANSLATION | (on.LANGUAGES & ~on.NOBODY),
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(title=_GERMAN),
         listed(title=OTHER),
     ),
     Case(
         on.REPOSITORY & ~on.UNRELATED,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(title=OTHER, work=SOFTWARE._replace(titles=Titles(("marlowe/tulip-roots: v1.0",)))),
         listed(title=OTHER),
     ),
     Case(
         on.NOBODY & on.REFERENCE & ~on.SAME_PLACE & on.TEXT_UNLIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
         listed(STRANGERS, MORE_THAN_HALF, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
         on.NOBODY & on.REFERENCE & ~on.SAME_PLACE & on.TEXT_HALF_ALIKE,
-        Meaning.GUESSED,
+        CaseMeaning.GUESSED,
         listed(STRANGERS, MORE_THAN_HALF, place=f"*{JOURNAL}*, 7, 1-9"),
         listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
         on.NOBODY & on.REFERENCE & ~on.SAME_PLACE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(STRANGERS, MOSTLY, place=f"*{JOURNAL}*, 7, 1-9"),
         listed(STRANGERS, OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
         on.TITLE_READ & on.LISTED & on.INVENTED & ~on.OF_VERSION,
-        Meaning.CERTAIN,
+        CaseMeaning.CERTAIN,
         listed(title=OTHER, place=f"*{JOURNAL}*, 7, 1-9"),
         listed(title=HALF, place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
         on.TITLE_READ & on.UNLIKE_OF_SAME,
-        Meaning.READ,
+        CaseMeaning.READ,
         listed(title=OTHER, work=PREPRINT),
         listed(title=HALF),
     ),
     Case(
         on.TITLE_READ & on.LISTED & on.DIFFERENT & ~on.OF_VERSION,
-        Meaning.READ,
+        CaseMeaning.READ,
         listed(title=HALF),
         listed(title=HALF, work=PREPRINT),
     ),
     Case(
         on.SAME_PLACE | (on.SEVERAL_NAMED & on.SAME_YEAR & ~on.MARKED),
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         written(f"*{OTHER}*, {JOURNAL} 12, 345 (2008), {{doi}}"),
         written(f'"{OTHER}", {JOURNAL} 7, 1 (2008), {{doi}}'),
     ),
     Case(
         on.LINKED_PAPER & ~on.ANY_NAMED & on.UNLIKE_PAPER,
-        Meaning.READ,
+        CaseMeaning.READ,
         written(f"- [{OTHER}](https://doi.org/10.48550/arXiv.1701.00001)", PREPRINT),
         written("- [Deep Soil Network](https://doi.org/10.48550/arXiv.1701.00001)", PREPRINT),
     ),
@@ -333,7 +333,7 @@ _TITLE_IN_TEXT: Final = (
         & (on.MARKED | on.LISTED)
         & on.OTHER_YEAR
         & on.UNLIKE_DESPITE_PEOPLE,
-        Meaning.READ,
+        CaseMeaning.READ,
         written(f'"{OTHER}" (2008), {{doi}}'),
         written(f'"{HALF}" (2008), {{doi}}'),
     ),
@@ -343,7 +343,7 @@ _TITLE_IN_TEXT: Final = (
         & ~on.OTHER_YEAR
         & (on.LISTED | on.NEAR_YEAR)
         & on.HARDLY_ALIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         written(f'"{OTHER}" (2018), {{doi}}'),
         written(f'"{OTHER}" (2017), {{doi}}'),
     ),
@@ -353,13 +353,13 @@ _TITLE_IN_TEXT: Final = (
         & on.REFERENCE
         & on.OTHER_YEAR
         & on.HARDLY_ALIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         written(f"See {OTHER}, {JOURNAL}, vol. 7, pp. 1-9, 2008, {{doi}}"),
         written(f"See {OTHER}, {JOURNAL}, vol. 7, pp. 1-9, 2017, {{doi}}"),
     ),
     Case(
         on.LINK_ALONE & ~on.ANY_NAMED & on.NOT_ALIKE,
-        Meaning.READ,
+        CaseMeaning.READ,
         written(f"[{OTHER}]({{doi}})"),
         written(f"[{HALF}]({{doi}})"),
     ),
@@ -367,13 +367,13 @@ _TITLE_IN_TEXT: Final = (
 _PART: Final = (
     Case(
         on.HEADING | on.WHOLE | on.NO_TITLE | (on.HALF_ALIKE & on.TRANSLATION) | on.NAMES_ITS_PART,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(title=f"{TITLE}. Part II", work=PART_TWO),
         entry(title=f"{TITLE}. Part I", work=PART_TWO),
     ),
     Case(
         on.OTHER_PART,
-        Meaning.PART,
+        CaseMeaning.PART,
         entry(title=f"{TITLE}. Part I", work=PART_TWO),
         entry(title=f"{TITLE}. Part II", work=PART_TWO),
     ),
@@ -381,13 +381,13 @@ _PART: Final = (
 _PART_IN_TEXT: Final = (
     Case(
         on.HEADING | on.WHOLE | ~on.SAME_TITLE | on.NAMES_ITS_PART,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(title=f"{TITLE}. Part II", work=PART_TWO),
         listed(title=f"{TITLE}. Part I", work=PART_TWO),
     ),
     Case(
         on.OTHER_PART,
-        Meaning.PART,
+        CaseMeaning.PART,
         listed(title=f"{TITLE}. Part I", work=PART_TWO),
         listed(title=f"{TITLE}. Part II", work=PART_TWO),
     ),
@@ -395,20 +395,20 @@ _PART_IN_TEXT: Final = (
 _YEAR: Final = (
     Case(
         on.WHOLE | on.UNSURE_YEAR,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         written(f"In 2008, we read *{TITLE}* by Marlowe, {{doi}}."),
         listed(year=_FAR_YEAR),
     ),
     Case(
         ~on.PREPRINT & (on.BOOK | on.NOT_IN_JOURNAL | on.SCANNED),
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(year="2012", work=BOOK, kind="book"),
         entry(year="2012"),
     ),
-    Case(on.OTHER_YEAR, Meaning.DETAIL, entry(year="2015"), entry(year="2018")),
+    Case(on.OTHER_YEAR, CaseMeaning.DETAIL, entry(year="2015"), entry(year="2018")),
     Case(
         on.OTHER_CONFERENCE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry(
             year="2018",
             kind="inproceedings",
@@ -423,13 +423,13 @@ _YEAR: Final = (
 _VENUE: Final = (
     Case(
         on.BOOK | on.PREPRINT | on.NOT_IN_JOURNAL,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(journal="Annals of Gardening", work=PREPRINT),
         entry(journal="Annals of Gardening"),
     ),
     Case(
         on.OTHER_VENUE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry(journal="Annals of Gardening"),
         entry(journal="J. Imag. Bot."),
     ),
@@ -437,13 +437,13 @@ _VENUE: Final = (
 _PLACE: Final = (
     Case(
         on.BOOK | on.PREPRINT,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(volume="7", pages="1-9", work=RECORD._replace(type="posted-content")),
         entry(volume="7", pages="1-9"),
     ),
     Case(
         on.OTHER_PLACE,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry(volume="7", pages="1-9"),
         entry(volume="12", pages="1-9"),
     ),
@@ -451,13 +451,13 @@ _PLACE: Final = (
 _PLACE_IN_TEXT: Final = (
     Case(
         on.BOOK | on.PREPRINT,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         listed(place=f"*{JOURNAL}*, 7, 1-9", work=RECORD._replace(type="posted-content")),
         listed(place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
         on.OTHER_PLACE_IN_TEXT,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         listed(place=f"*{JOURNAL}*, 7, 1-9"),
         listed(place=f"*{JOURNAL}*, 12, 1-9"),
     ),
@@ -465,7 +465,7 @@ _PLACE_IN_TEXT: Final = (
 _NUMBER_OF_PUBMED: Final = (
     Case(
         on.WHOLE,
-        Meaning.NOTHING,
+        CaseMeaning.NOTHING,
         entry(
             title="Tulips",
             pmid="123",
@@ -477,7 +477,7 @@ _NUMBER_OF_PUBMED: Final = (
     ),
     Case(
         on.OTHER_PUBMED,
-        Meaning.DETAIL,
+        CaseMeaning.DETAIL,
         entry(pmid="123", work=RECORD._replace(pubmed=("456",))),
         entry(pmid="123", work=RECORD._replace(pubmed=("123", "456"))),
     ),

@@ -69,7 +69,9 @@ _LIST_MORE: Final = pattern(
 """The words that state in a list of names that there are more."""
 _JOINS: Final = pattern(r"\s+(?:and|und|et|y|e|en|i|och|og|и)\s+|\s*&\s*")
 _MARKS: Final = pattern(r"[;；、，]|\s·\s|\s\|\s")
-_INITIALS: Final = pattern(r"(?:[^\W\d_a-z]\.?(?:[ -]|(?=[^\W\d_a-z])|\Z)){1,4}")
+_CAPITAL: Final = r"[^\W\d_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+_INITIALS: Final = pattern(rf"(?:{_CAPITAL}\.?(?:[ -]|(?={_CAPITAL})|\Z)){{1,4}}")
+"""Matches initials; a name in Chinese, Japanese or Korean letters has none."""
 _LAST_INITIALS: Final = pattern(
     r"(?P<family>(?:[^\W\d_][^\W\d_.]\S*\s+){1,5})(?P<given>(?:[^\W\d_a-z]\.?[ -]?){1,4})"
 )

@@ -7,7 +7,7 @@ the sequence of letters: "Smith, J. K., and Doe, A." is `C,I,AC,I`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -153,6 +153,19 @@ _EVENT: Final = pattern(
     r"|(?<=\bof\sthe\s)(?:1[89]|20)\d\d\b"
 )
 """Matches the year in the name of a conference: "2021 American Control Conference"."""
+_READ_ON: Final = pattern(
+    r"""
+    (?: (?<!\w)(?: (?:last\s)?(?:accessed|retrieved|viewed) | last\s(?:visited|checked)
+            | access\sdate | abgerufen | aufgerufen | zugriff | stand: | geraadpleegd
+            | consult(?:é|ée|ado|ada|ato|ata) | acesso | accesso | acceso | recuperado | hämtad
+            | dostęp | дата\sобращения )(?!\w)
+      | \[cit(?:ed|\.) | 参照日? | 閲覧日? | 引用日期 )
+    [^\n;(]{0,30}? (?<!\d)20\d\d (?:[-/.年]\d{1,2}){0,2}
+  | \[20\d\d-\d\d?-\d\d?\]
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Matches the day on which the author read the work: "Accessed 3 May 2024", "[2024-05-03]"."""
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
@@ -244,30 +257,29 @@ def shape_of(text: str) -> ReferenceShape:
 def years_of(text: str, titles: Sequence[str] = ()) -> tuple[int, ...]:
     """Return the years in a reference, without repeats.
 
-    If there are several, those that are a volume, that stand in one of its titles, or with which
-    the name of a conference begins are not returned, because the work was published in another one.
+    The year in which the author read the work is not returned. If there are several others, those
+    that are a volume, that stand in one of its titles, or with which the name of a conference
+    begins are not returned either, because the work was published in a different one.
     """
-    found = [(one.span(), int(one["year"] or one["dated"])) for one in YEAR.finditer(text)]
+    read = [one.span() for one in _READ_ON.finditer(text)]
+    found = [
+        (one.span(), int(one["year"] or one["dated"]))
+        for one in YEAR.finditer(text)
+        if not _is_inside(one.span(), read)
+    ]
     if len({year for _, year in found}) > 1:
-        inside = [*_volumes(text), *(one.span() for one in _EVENT.finditer(text))]
+        place = _place(text)
+        inside = [place.span("volume")] if place else []
+        inside += (one.span() for one in _EVENT.finditer(text))
         starts = ((text.find(title), len(title)) for title in titles)
         inside += ((start, start + size) for start, size in starts if start >= 0)
-        outside = [
-            (place, year)
-            for place, year in found
-            if not any(start <= place[0] and place[1] <= end for start, end in inside)
-        ]
+        outside = [(span, year) for span, year in found if not _is_inside(span, inside)]
         found = outside or found
     return tuple(dict.fromkeys(year for _, year in found))
 
 
-def _volumes(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the place of the volume if it looks like a year."""
-    for one in _PLACES:
-        found = one.search(text)
-        if found and YEAR.fullmatch(found["volume"]):
-            yield found.span("volume")
-            return
+def _is_inside(span: tuple[int, int], spans: Iterable[tuple[int, int]]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in spans)
 
 
 def place_of(text: str) -> tuple[str, str]:
@@ -275,11 +287,16 @@ def place_of(text: str) -> tuple[str, str]:
 
     Both are empty if the text has no such pair.
     """
+    found = _place(text)
+    return (found["volume"], found["page"]) if found else ("", "")
+
+
+def _place(text: str) -> re.Match[str] | None:
     for one in _PLACES:
         for found in one.finditer(text):
             if not YEAR.fullmatch(found["page"]):  # not a date: "January 12, 2018"
-                return found["volume"], found["page"]
-    return "", ""
+                return found
+    return None
 
 
 def _without_capitals(found: re.Match[str]) -> str:

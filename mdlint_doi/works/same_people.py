@@ -98,6 +98,7 @@ class Name(NamedTuple):
         is_group: whether it is the name of a group.
         sound: the key with one spelling for all transliterations: "Tschebyscheff", "Chebyshev".
         letters: the set of letters in the key, as bits.
+        unparted: the family name and the given names as one word, as in "张伟" for 伟 张.
     """
 
     shown: str
@@ -110,6 +111,7 @@ class Name(NamedTuple):
     is_group: bool = False
     sound: str = ""
     letters: int = 0
+    unparted: str = ""
 
     @property
     def joined(self) -> str:
@@ -270,7 +272,9 @@ def compare_people(
     makers = (*registered, *_persons(work.editors))
     stated = [*_apart(stated, makers)] if is_text else stated
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
-    foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
+    foreign = [
+        any(is_foreign(one.shown, with_greek=True) for one in some[:3]) for some in (makers, said)
+    ]
     found = PeopleCompared(
         stated=said,
         registered=registered,
@@ -389,6 +393,7 @@ def name_of(person: Person) -> Name:
         core=tuple(core),
         key=key,
         letters=sum({1 << ord(letter) % 64 for letter in key}),
+        unparted="".join((*whole, *given))[:_KEY],
         sound=_sound("".join(core)[:_KEY]),
         given=frozenset(given),
         initials=frozenset(initials),
@@ -407,7 +412,7 @@ def is_named(name: Name, text: Words) -> bool:
         return _group_is_named(name, text)
     if text.has_phrase(name.whole) or text.has_phrase(name.core):
         return True
-    if "".join(name.whole) in text.all or "".join(name.core) in text.all:
+    if not {"".join(name.whole), "".join(name.core), name.unparted}.isdisjoint(text.all):
         return True
     if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
         return True
@@ -443,7 +448,8 @@ def fit(one: Name, other: Name) -> Fit:
         not name.given and {*name.whole} == {*whole.whole, *whole.given}  # "Yu Li", unparted
         for name, whole in ((one, other), (other, one))
     )
-    is_same = one.key == other.key or one.joined == other.joined or either or is_whole
+    is_joined = one.joined == other.joined or one.unparted == other.unparted
+    is_same = one.key == other.key or is_joined or either or is_whole
     if is_same or _are_spelt_alike(one, other):
         contradict = one.initials and other.initials and not one.initials & other.initials
         return Fit.FAMILY if contradict and not one.given & other.given else Fit.SAME
@@ -486,7 +492,7 @@ class _Known:
 
 def _tokens(name: Name) -> set[str]:
     """Return the words by which a name is found; a short list of them."""
-    return {name.key, name.joined, name.sound, *name.whole, *name.core, *name.given}
+    return {name.key, name.joined, name.unparted, name.sound, *name.whole, *name.core, *name.given}
 
 
 def _ends(name: Name) -> set[str]:

@@ -11,6 +11,9 @@ import pytest
 from lint.world import Outcomes, findings
 
 from mdlint_doi.lint.own_names import project_folder
+from mdlint_doi.lint.rules import own_citation
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.works.work import Work, are_versions
 
 LINK = "https://doi.org/"
 
@@ -272,6 +275,9 @@ def test_requests_in_other_formats() -> None:
         f"Please also cite the solver, version 1, doi:{NINE}.",
         f"Please also cite the solver:\n\n{block(NINE, '1.0')}",
         "Please cite the data, doi:10.5281/zenodo.8.",
+        f"The figures of Marlowe (2024) were made with version 1.2, doi:{ZENODO}.",
+        f"Data and code for Marlowe (2024), cited there: doi:{ZENODO}.",
+        f"Some publications that use Tulips cite doi:{ZENODO}.",
         f"Please cite us.\n\n## Data\n\nThe model uses version 1 of the data, doi:{ZENODO}.",
         "Please cite doi:10.5281/zenodo.XXXXXXX (version 1.0).",
     ],
@@ -383,3 +389,44 @@ PATHS = {
     "docs/README.md": "docs",
     "docs/index.md": "docs",
 }
+
+
+def test_a_request_beside_one_for_data() -> None:
+    """Data without versions, next to a request for an old version, does not hide this request."""
+    text = readme(f"Please cite version 1.2, doi:{ZENODO}, and the data, doi:10.5281/zenodo.8.")
+    assert reported({"CITATION.cff": CFF, "README.md": text}, WORKS) == ["README.md"]
+
+
+def test_many_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each DOI of a long bibliography is compared with the own DOI, and not with all others."""
+    compared = []
+
+    def count(*works: tuple[Doi, Work | None]) -> bool:
+        compared.append(works)
+        return are_versions(*works)
+
+    monkeypatch.setattr(own_citation, "are_versions", count)
+    names = [f"10.5281/zenodo.{number}" for number in range(7000, 7300)]
+    files = {
+        "CITATION.cff": CFF,
+        "CITATION.bib": "".join(ENTRY.format(doi=name, version="1.2") for name in names),
+    }
+    works = [(name, f"{TULIPS}; IsVersionOf {CONCEPT}; version 1.2") for name in names]
+    found = findings(
+        files["CITATION.bib"],
+        "DOI507",
+        file="CITATION.bib",
+        others=_others(files, "CITATION.bib"),
+        works=(*works, *WORKS),
+    )
+    assert len(found) == len(names)
+    assert len(compared) <= 2 * len(names)
+
+
+def test_a_list_of_works() -> None:
+    """A file with dozens of DOIs does not show which one is that of the project."""
+    names = [f"10.5281/zenodo.{number}" for number in range(7000, 7100)]
+    for size, expected in ((2, ["README.md"]), (len(names), [])):
+        stated = ", ".join(f'"{name}"' for name in names[:size])
+        files = {"codemeta.json": f'{{"identifier": [{stated}]}}', "README.md": badge(JOSS)}
+        assert reported(files) == expected

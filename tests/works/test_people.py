@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.works.folding import Words
-from mdlint_doi.works.people import people_of
+from mdlint_doi.works.people import listed_people, people_of
 from mdlint_doi.works.same_people import PeopleCompared, compare_people
 from mdlint_doi.works.work import Person, Work
 
@@ -127,3 +127,27 @@ def test_short_names_in_one_piece() -> None:
     stated = (Person("Xiangong Li"), Person("Yu Li"), Person("Yu Fang"))
     assert compare_people(stated, Work(people=registered)).known == len(registered)
     assert not compare_people((Person("Yu Wu"),), Work(people=registered)).known
+
+
+HAN = (Person("张", "伟"), Person("李", "娜"), Person("欧阳", "芳"))
+
+
+@pytest.mark.parametrize("field", ["张伟 and 李娜 and 欧阳芳", "张, 伟 and 李, 娜 and 欧阳, 芳"])
+def test_names_without_blanks(field: str) -> None:
+    """A name in one word is the person with this family name and these given names."""
+    assert compare_people(people_of(field), Work(people=HAN)).sure == len(HAN)
+    assert named("张伟, 李娜, 欧阳芳. 郁金香的根系", HAN, ()).authors_named == len(HAN)
+    assert not compare_people(people_of("赵伟 and 张娜"), Work(people=HAN)).known
+
+
+def test_names_in_han_are_no_initials() -> None:
+    """In a list in Chinese letters, each name is a person, and none the initials of another."""
+    assert [one.name for one in people_of("张伟; 李娜; 欧阳芳")] == ["张伟", "李娜", "欧阳芳"]
+    text, _ = listed_people("张伟, 李娜, 欧阳芳")
+    assert [one.name for one in text] == ["张伟", "李娜", "欧阳芳"]
+
+
+def test_names_in_greek() -> None:
+    """A name in Greek letters is not compared with one in Latin letters."""
+    told = people_of("Παπαδόπουλος, Γιώργος")
+    assert not compare_people(told, Work(people=(Person("Papadopoulos", "G."),))).are_stated

@@ -95,6 +95,38 @@ def test_year_of_publication(text: str) -> None:
     assert claim.years == (2014,)
 
 
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "day",
+    [
+        "Accessed 3 May 2024. ",
+        "[cited 2024 May 3]; ",
+        "Retrieved May 3, 2024, from ",
+        "(last visited 3 May 2024) ",
+        "Zugriff am 3. September 2024. ",
+        "Stand: 03.05.2024. ",
+        "consulté le 3 mai 2024. ",
+        "(дата обращения: 03.05.2024). ",
+        "[2024-05-03]. ",
+        "[cit. 2024-05-03]. ",
+        "（参照 2024-05-03）",
+    ],
+)
+def test_day_of_access(style: str, day: str) -> None:
+    """The day on which the author read the work is not the year of the work."""
+    text = STYLES[style]
+    for runs in ((plain(text + day), name()), (plain(text), name(), plain(f". {day}"))):
+        assert claims_in(*runs)[0].years == (2017,)
+
+
+def test_day_of_access_alone() -> None:
+    """A reference with only the day of access has no year."""
+    (claim,) = claims_in(
+        plain(f"Marlowe, A. {TITLE}. J. Bot. (in press). Accessed 3 May 2024. "), name()
+    )
+    assert claim.years == ()
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [

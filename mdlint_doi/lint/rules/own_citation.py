@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name, name_span
@@ -59,10 +60,13 @@ _VERSIONED: Final = pattern(
 _FOR_EXAMPLE: Final = pattern(
     r"""\b(?: e\.g\. | examples? | instance | version\ you | accompan\w* | used\ (?:in|for|by)
          | older | previous | earlier | former
-         | (?:specific|particular|each|every|certain|given)\W+(?:\w+\W+)?(?:version|release)s? )""",
+         | (?:made|produced|generated|computed|obtained|run)\ (?:with|using)
+        | (?:code|data|figures|results|scripts)\ (?:and\ \w+\ )?(?:for|from|of)
+        | (?:papers|publications|studies|works)\ (?:\w+\ )?us(?:e|ed|ing)
+        | (?:specific|particular|each|every|certain|given)\W+(?:\w+\W+)?(?:version|release)s? )""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Matches words that announce a version which need not be the current one."""
+"""Matches words that announce a version that need not be the current one."""
 _HEADING: Final = pattern(
     r"""^(?: \#[ ]+ | <h1[^>\n]*>\s* | (?=[^\n]+\n={3}) ) [^\w\n]*+ (\w+)""",
     re.MULTILINE | re.VERBOSE,
@@ -104,15 +108,19 @@ def _other_name(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
 def _other_request(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a request to cite another version than that of a file or badge.
 
-    A request that gives several versions, or one of them as an example, is no problem.
+    A text that also gives that version or the DOI for all versions, or gives a version as an
+    example, is no problem.
     """
-    mine = next((one.requested for one in facts.own if one.file == mention.source.name), ())
+    mine = next((one.requested for one in facts.own if one.file == mention.source.name), None)
     files = [one for one in facts.own if any(map(_is_zenodo, one.names))]
     best = min(files, key=lambda one: _rank(one.file), default=None)
-    if best is None or _FOR_EXAMPLE.search(section_before(mention) + passage_of(mention)):
+    if not mine or best is None:
+        return
+    if _FOR_EXAMPLE.search(section_before(mention) + passage_of(mention)):
         return
     others = [*filter(_is_zenodo, best.names)]
-    if all(_are_apart(one, other, facts) for one in mine for other in others):
+    right = {*others, *(_whole(other, facts) for other in others)}
+    if right.isdisjoint(mine) and all(_are_apart(doi, other, facts) for other in others):
         yield _difference(mention, doi, best.file, others[0], facts)
 
 
@@ -233,6 +241,7 @@ def _version_in_yaml(text: str) -> str:
     return found[1] or found[2] or found[3] or "" if found else ""
 
 
+@lru_cache(maxsize=2)
 def _version_in_json(text: str) -> str:
     import json
 
