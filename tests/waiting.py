@@ -30,4 +30,4 @@ def waiting(
 ask = waiting(works.ask)
 confirm = waiting(works.confirm)
 search = waiting(searches.search)
-search_text = waiting(api.search_text)
+search_references = waiting(api.search_references)

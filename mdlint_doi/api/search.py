@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats import format_of
 from mdlint_doi.formats.references import references_in
@@ -35,13 +34,26 @@ class SearchResult(NamedTuple):
     work: MeantWork | None
 
 
-async def search_text(
-    references: str, settings: Settings, *, most: int
+def read_references(text: str, settings: Settings) -> Document:
+    """Return references, which are BibTeX entries or lines, as a document.
+
+    Lines become the items of a Markdown list.
+    """
+    if text.lstrip().startswith("@"):
+        source = Source("references.bib", text)
+    else:
+        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
+        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
+    return format_of(source.name).read(source, settings)
+
+
+async def search_references(
+    document: Document, settings: Settings, *, most: int
 ) -> tuple[list[SearchResult], tuple[str, ...]]:
-    """Find the DOIs of references, which are lines or BibTeX entries, in the cache or at Crossref.
+    """Find the DOIs of references in the cache or at Crossref.
 
     Args:
-        references: the references.
+        document: the references, as `read_references` returns them.
         settings: servers, cache and limits.
         most: the most references to send; answers from the cache do not count.
 
@@ -52,7 +64,6 @@ async def search_text(
     Raises:
         LookupSettingsError: if a server cannot be used.
     """
-    document = await in_thread(_of_references, references, settings)
     given = [
         (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
     ]
@@ -87,16 +98,6 @@ async def search_text(
     lines = {one.line for one in results}
     results += [one for one in _others(document) if one.line not in lines]
     return sorted(results, key=lambda one: one.line), searched.messages
-
-
-def _of_references(text: str, settings: Settings) -> Document:
-    """Return BibTeX entries, or lines as items of a Markdown list."""
-    if text.lstrip().startswith("@"):
-        source = Source("references.bib", text)
-    else:
-        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
-        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
-    return format_of(source.name).read(source, settings)
 
 
 def _others(document: Document) -> Iterator[SearchResult]:

@@ -103,11 +103,12 @@ async def to_end(asking: Callable[[], Awaitable[object]]) -> bool:
     Ctrl-C cancels the coroutine of a caller that waits. The cancellation of a different coroutine
     is raised.
     """
-    await event_loop()
     from asyncio import CancelledError, current_task
 
     try:
+        await event_loop()  # here, Ctrl-C during the work before the requests is noticed
         await asking()
+        await event_loop()  # here, Ctrl-C after the last answer is noticed
     except CancelledError:
         task = current_task()
         if task is None or not may_block():

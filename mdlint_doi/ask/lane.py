@@ -155,6 +155,7 @@ class AgencyService(_Lane):
         refused: list[int] = []
 
         def done(number: int, answer: Listed | Divided | Unknown) -> None:
+            """Store the answer for a list."""
             if isinstance(answer, Divided) and not answer.too_large:
                 refused.append(number)
             elif isinstance(answer, Listed) and answer.otherwise is None:
@@ -162,6 +163,7 @@ class AgencyService(_Lane):
                 found[number].update((name, work) for name, work in read if isinstance(work, Work))
 
         async def put(numbers: Iterable[int]) -> None:
+            """Send the requests for some of the lists."""
             questions = [self._question(lists[one], partial(done, one)) for one in numbers]
             strikes = self._limits.strikes
             await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
@@ -210,6 +212,7 @@ class AgencyService(_Lane):
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
     ) -> None:
         def done(chunk: tuple[Doi, ...], answer: Listed | Divided | Unknown) -> None:
+            """Pass on the answer for a list, or note the list to divide or repeat it."""
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
                 return
@@ -302,6 +305,7 @@ class SearchService(_Lane):
         plainly = bool(one.query.venue) in self._plain
 
         def done(answer: list[MeantWork] | Divided | Unknown) -> None:
+            """Pass on the answer to a query, or note the query to repeat it."""
             if isinstance(answer, Divided):
                 if not plainly:
                     refused.append(one)

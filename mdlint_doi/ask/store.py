@@ -178,6 +178,7 @@ def insert(
     """Save entries (server, key, text, Unix time), all in one transaction."""
 
     def write(connection: sqlite3.Connection) -> None:
+        """Write the rows in one transaction; prune the file if it has grown large."""
         with transaction(connection):
             connection.executemany(_INSERT, rows)
             # Pruning reads all entries, so that it is done only once in a run.

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_check_arguments as add_arguments
-from mdlint_doi.cli.options import nearest_of, settings_of
+from mdlint_doi.cli.options import as_toml, nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.config.load import place_of, read_settings
@@ -72,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         task = _task(arguments, configuration)
         if arguments.show_settings:
+            for notice in configuration.notices:
+                say(notice)
             write_lines(sys.stdout, _settings_in_use(configuration, task))
             return 0
         is_quiet = arguments.quiet or configuration.settings.offline
@@ -273,8 +275,6 @@ def _unusable(error: ValueError, configuration: Configuration) -> int:
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     """Yield the settings of the run, and of each nearer settings file, as lines of TOML."""
-    from mdlint_doi.cli.settings import as_toml
-
     path = configuration.path
     settings = task.settings
     yield f"# settings of the run: {line(shown(path)) if path else 'the defaults (no file)'}"

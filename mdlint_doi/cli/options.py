@@ -18,13 +18,16 @@ from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.formats import REPORTS, ReportFormat
+from mdlint_doi.report.safe import toml_value
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.version import installation
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from mdlint_doi.lint.setting_types import DoiException
 
     Group: TypeAlias = argparse._ActionsContainer  # noqa: SLF001 - a parser, or a group of it
 
@@ -47,6 +50,13 @@ DEPTH_OF_GIVEN: Final = (
     " same, and --strict also exits with 3 if a work could not be read"
 )
 """The help text of `--depth` for commands that look up the works of all DOIs they are given."""
+UNSET: Final = {
+    "records": "no records file",
+    "cache-dir": "the user's cache folder",
+    "max-age": "30",
+    "baseline": "no baseline",
+}
+"""The effective value of each setting that has no value by default, in words."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
 """The arguments of `add_option` for an option that can be repeated."""
 
@@ -392,3 +402,30 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
             advice = "write KEY = VALUE as in a TOML file, with text in quotes"
             raise SettingsError(_OPTION, "", f"{pair}: {error.problem}; {advice}") from error
     return {**given, OVERRIDES: table}
+
+
+def as_toml(settings: Settings) -> Iterator[str]:
+    """Yield settings as TOML, one line for each in the order of their fields."""
+    for field in Settings.__match_args__:
+        value = getattr(settings, field)
+        key = field.replace("_", "-")
+        if isinstance(value, os.PathLike):
+            value = os.fspath(value)
+        if value is None:
+            yield f"# {key}: {UNSET[key]}"
+        elif key == "per-file-ignores":
+            pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "read-as":
+            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "exceptions":
+            yield f"{key} = {{{', '.join(map(_exception, value))}}}"
+        else:
+            yield f"{key} = {toml_value(value)}"
+
+
+def _exception(one: DoiException) -> str:
+    until = f", until = {one.until.isoformat()}" if one.until else ""
+    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"

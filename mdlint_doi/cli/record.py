@@ -33,7 +33,7 @@ from mdlint_doi.names.outcome import Cause, Outcome, Unknown, explained
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import messages, troubles
 from mdlint_doi.run.asking import learn, registry_settings
-from mdlint_doi.run.bibliography import BibliographyFile, update
+from mdlint_doi.run.bibliography import BibliographyFile, Updated, update
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Tally, exit_code, is_undecided, result_of
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 _TRIES: Final = 20
 _LONG: Final = 5.0  # seconds; longer look-ups of works are announced
 _NOT_PRUNED: Final = "no entry was removed, because something could not be read or looked up"
+_NO_WORKS: Final = "--offline is for --bibliography: it takes the works from the records file"
+_NO_CHANGE: Final = "--offline does not change the records file, so --prune needs a run without it"
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
@@ -91,8 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     It is the first of 130, 2, 3, 0 whose condition holds (see `EPILOG`).
     """
     is_offline, arguments.offline = arguments.offline, False  # has priority over the settings file
-    if is_offline and not arguments.bibliography:
-        return fail("--offline is for --bibliography: it takes the works from the records file")
+    if is_offline and (arguments.prune or not arguments.bibliography):
+        return fail(_NO_CHANGE if arguments.prune else _NO_WORKS)
     try:
         configuration = options.settings_of(arguments)
         _note(configuration.notices)
@@ -152,15 +154,11 @@ def _update(
     documents: Sequence[Document],
     outcomes: Mapping[Doi, Outcome],
     works: Mapping[Doi, WorkOutcome],
-) -> Sequence[Doi]:
-    """Write the bibliography of documents, and print its size and the DOIs without an entry.
-
-    Returns:
-        The DOIs without any answer.
-    """
+) -> Updated:
+    """Write the bibliography of documents, and print its size and the DOIs without an entry."""
     updated = update(file, task, documents, outcomes, works)
     write_messages(map(line, updated.messages))
-    return updated.unrecorded
+    return updated
 
 
 def _records_to_use(path: Path) -> records.RecordsFile:
@@ -180,7 +178,8 @@ def _from_records(
     file: BibliographyFile, task: Task, documents: Sequence[Document], known: records.RecordsFile
 ) -> int:
     """Write the bibliography from the records file; return the exit code."""
-    unrecorded = _update(file, task, documents, known.outcomes(()), known.works(()))
+    updated = _update(file, task, documents, known.outcomes(()), known.works(()))
+    unrecorded = updated.unrecorded
     if unrecorded:
         them = "it" if len(unrecorded) == 1 else "them"
         message = (
@@ -188,7 +187,9 @@ def _from_records(
             f" be found in the records file; run the command without --offline to look {them} up"
         )
         write_messages([line(message)])
-    return 3 if unrecorded else 0
+    settings = task.settings
+    is_open = settings.strict and settings.looks_up_all_works and bool(updated.unread)
+    return 3 if unrecorded or is_open else 0
 
 
 def _note(messages: Sequence[str]) -> None:

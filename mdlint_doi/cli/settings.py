@@ -10,18 +10,24 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import add_configuration, add_option, given_of, settings_of
+from mdlint_doi.cli.options import (
+    UNSET,
+    add_configuration,
+    add_option,
+    as_toml,
+    given_of,
+    settings_of,
+)
 from mdlint_doi.cli.parser import nearest
-from mdlint_doi.cli.streams import columns, fail, write_lines
+from mdlint_doi.cli.streams import columns, fail, say, write_lines
 from mdlint_doi.config.load import ENVIRONMENT, OVERRIDES, place_of, settings_in_file
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.report.safe import line, toml_value
+from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
 
 if TYPE_CHECKING:
     from mdlint_doi.config.load import Configuration
-    from mdlint_doi.lint.setting_types import DoiException
 
 EPILOG: Final = """\
 exit codes:
@@ -34,13 +40,6 @@ examples:
 """
 _WIDTH: Final = 88
 _PAGE: Final = "reference/settings.md"
-_UNSET: Final = {
-    "records": "no records file",
-    "cache-dir": "the user's cache folder",
-    "max-age": "30",
-    "baseline": "no baseline",
-}
-"""The effective value of each setting that has no value by default, in words."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         origins = {key: origin(key, configuration, given) for key in ([wanted] if wanted else keys)}
     except SettingsError as error:
         return fail(str(error))
+    for notice in configuration.notices:
+        say(notice)
     values = dict(zip(keys, as_toml(configuration.settings), strict=True))
     if wanted:
         width = min(columns(sys.stdout) or _WIDTH, _WIDTH)
@@ -100,7 +101,7 @@ def _explained(key: str, value: str, where: str, width: int) -> Iterator[str]:
     yield fill(text, width, break_long_words=False, break_on_hyphens=False)
     yield ""
     defaults = dict(zip(_keys(), as_toml(Settings()), strict=True))
-    yield f"Default: {_UNSET.get(key, defaults[key])}"
+    yield f"Default: {UNSET.get(key, defaults[key])}"
     if key in ENVIRONMENT:
         yield f"Environment variable: {ENVIRONMENT[key]}"
     yield f"{MANUAL}/{_PAGE}#{key}"
@@ -124,30 +125,3 @@ def _description(key: str) -> str:
         return f"{found[1].partition('; None:')[0].removesuffix('.')}.".replace("`", "'")
     service = servers()[key]
     return f"the base address of {service.name}, a service that returns registered works."
-
-
-def as_toml(settings: Settings) -> Iterator[str]:
-    """Yield settings as TOML, one line for each in the order of their fields."""
-    for field in Settings.__match_args__:
-        value = getattr(settings, field)
-        key = field.replace("_", "-")
-        if isinstance(value, os.PathLike):
-            value = os.fspath(value)
-        if value is None:
-            yield f"# {key}: {_UNSET[key]}"
-        elif key == "per-file-ignores":
-            pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
-            yield f"{key} = {{{', '.join(pairs)}}}"
-        elif key == "read-as":
-            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
-            yield f"{key} = {{{', '.join(pairs)}}}"
-        elif key == "exceptions":
-            yield f"{key} = {{{', '.join(map(_exception, value))}}}"
-        else:
-            yield f"{key} = {toml_value(value)}"
-
-
-def _exception(one: DoiException) -> str:
-    until = f", until = {one.until.isoformat()}" if one.until else ""
-    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"

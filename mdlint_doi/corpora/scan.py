@@ -269,6 +269,7 @@ class _Run:
         findings = 0
 
         def counted() -> Iterator[pa.Table]:
+            """Yield the tables of findings, and count their rows by document and severity."""
             nonlocal parts, findings
             for one in self._partitions:
                 documents[one.path] += one.rows

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from asyncio import Lock
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias, TypeVar
 
 from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import aregistered_works, aresolve
-from mdlint_doi.api.search import SearchResult, search_text
+from mdlint_doi.api.search import SearchResult, read_references, search_references
 from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
@@ -76,6 +77,16 @@ class Calls:
             raise ValueError(message)
         return await self._thread.run(text, function)
 
+    @asynccontextmanager
+    async def requests(self, text: str) -> AsyncIterator[None]:
+        """Wait for the turn to send requests about the text with this digest.
+
+        If the work with their answers does not end, the text is left out later.
+        """
+        async with self.turn:
+            with self._thread.check(text, is_limited=False):
+                yield
+
 
 async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: A002 - the library's word
     """Return the findings about the DOIs of a text, and the text with its safe fixes.
@@ -88,11 +99,11 @@ async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: 
     key = digest(format, text)
     text = _valid(text)
     document = await calls.checked(key, lambda: texts.read_text(text, format, settings))
-    async with calls.turn:
+    async with calls.requests(key):
         judge = await texts.learned_judge(document, settings)
     findings = await calls.checked(key, lambda: texts.findings_of(document, judge))
     names = _names_to_look_up(document, findings)
-    async with calls.turn:
+    async with calls.requests(key):
         reports = await _reports(names[:MOST], settings)
     known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
     results = [_unread(one) for one in unread_notes(document)]
@@ -136,12 +147,15 @@ async def search(references: str, calls: Calls) -> Members:
     """Return the missing DOIs of references.
 
     Raises:
-        ValueError: if the text is too long.
+        ValueError: if the text is too long or was not checked.
         LookupSettingsError: if a server cannot be used.
     """
+    settings = calls.settings
+    key = digest("", references)
     text = _valid(references)
-    async with calls.turn:
-        found, notes = await search_text(text, calls.settings, most=_SEARCHED)
+    document = await calls.checked(key, lambda: read_references(text, settings))
+    async with calls.requests(key):
+        found, notes = await search_references(document, settings, most=_SEARCHED)
     nothing = "" if found else "the text contains no references"
     return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
 

@@ -22,7 +22,7 @@ from mdlint_doi.lint.engine import dois_to_look_up
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.outcome import Missing, Outcome
+from mdlint_doi.names.outcome import Found, Missing, Outcome
 from mdlint_doi.report import bibtex, csl_json
 from mdlint_doi.report.bibliography import Bibliography
 from mdlint_doi.report.safe import encodable
@@ -63,10 +63,12 @@ class Updated(Value):
     Attributes:
         messages: the size of the file, and the DOIs without an entry, in words.
         unrecorded: the DOIs of documents without any answer.
+        unread: the registered DOIs of documents without an answer about their works.
     """
 
     messages: Sequence[str]
     unrecorded: Sequence[Doi]
+    unread: Sequence[Doi]
 
 
 class BibliographyFile:
@@ -175,8 +177,12 @@ def update(
     number = file.write(bibliography, kept)
     entries = "1 entry" if number == 1 else f"{number} entries"
     own = f"; {counted(len(described), 'DOI')} described in other files" if described else ""
-    unrecorded = [doi for doi in needed if outcomes.get(doi) is None and works.get(doi) is None]
-    return Updated((f"{file.path}: {entries}{own}", *bibliography.messages), unrecorded)
+    rest = [doi for doi in needed if works.get(doi) is None]
+    return Updated(
+        (f"{file.path}: {entries}{own}", *bibliography.messages),
+        unrecorded=[doi for doi in rest if outcomes.get(doi) is None],
+        unread=[doi for doi in rest if isinstance(outcomes.get(doi), Found)],
+    )
 
 
 def _is_written(text: str) -> bool:

@@ -229,7 +229,8 @@ def _clean_file(draft: Draft, learned: Learned, citations: Iterable[Judgement]) 
     """Return the entry for a document whose DOIs are all registered."""
     outcomes = {doi.key: learned.answers[doi].outcome for doi in draft.names}
     answers = {key: text(one) for key, one in sorted(outcomes.items()) if isinstance(one, Found)}
-    works = learned.works.answers
+    every = learned.works.answers
+    works = {doi: every[doi] for doi in draft.names if doi in every}
     if not works:
         return CleanFile(answers)
     from mdlint_doi.run.work_counts import oldest_record
@@ -237,7 +238,7 @@ def _clean_file(draft: Draft, learned: Learned, citations: Iterable[Judgement]) 
     return CleanFile(
         answers,
         oldest_record(works.values()) or 0.0,
-        {doi.key: getattr(works[doi], "agency", None) for doi in draft.names if doi in works},
+        {doi.key: getattr(work, "agency", None) for doi, work in works.items()},
         Counter(citations),
     )
 

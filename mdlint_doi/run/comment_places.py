@@ -115,6 +115,7 @@ def _of_python(source: Source, wanted: Sequence[int]) -> _Place:
     docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
 
     def place(span: Span) -> Span:
+        """Return the line of a place, or the last line of the docstring that contains it."""
         docstring = docstrings.covering(span)
         return source.line_span(docstring.end if docstring else span.start)
 
@@ -160,6 +161,7 @@ def _of_notebook(source: Source, _: Sequence[int]) -> _Place:
     placed = {}
 
     def place(span: Span) -> Span | None:
+        """Return the line of a place in a Markdown cell; None outside of these cells."""
         which = bisect_right(starts, span.start) - 1
         if which < 0 or not cells[which].span.covers(span):
             return None

@@ -25,6 +25,8 @@ _KINDS_BY_FILES: Final = frozenset({"latex", "asciidoc", "org", "typst", "po", "
 """The formats that are a kind of project themselves."""
 HOOKS: Final = ".pre-commit-config.yaml"
 _OURS: Final = "sphinx-doi/sphinx-doi"
+_OF_HOOK: Final = 5
+"""The length of the path of a hook's setting: `repos`, number, `hooks`, number, name."""
 _MOST: Final = 200
 """The most files of a format that are read to find a mark or a DOI."""
 _PUBLICATIONS: Final = re.compile(r"(?:_data|data)/[^/]+\.ya?ml")
@@ -283,21 +285,16 @@ def _hooks(path: str) -> Iterator[tuple[str, str]]:
         values = {one.path: one.value for one in read_scalars(text) if not one.is_key}
     except (FileProblem, FormatSyntaxError):
         return
+    hooks: dict[tuple[object, ...], dict[object, str]] = {}
+    ours = set[tuple[object, ...]]()
     for place, value in values.items():
-        if (
-            len(place) == 3
-            and place[-1] == "repo"
-            and value.rstrip("/").removesuffix(".git").endswith(_OURS)
-        ):
-            hooks = sorted(
-                {one[:4] for one in values if one[:2] == place[:2] and one[2:3] == ("hooks",)},
-                key=repr,
-            )
-            for hook in hooks:
-                yield (
-                    values.get((*hook, "id"), ""),
-                    values.get((*hook, "files"), Wanted().pattern()),
-                )
+        if place[2:3] == ("hooks",) and len(place) == _OF_HOOK:
+            hooks.setdefault(place[:4], {})[place[4]] = value
+        elif place[2:] == ("repo",) and value.rstrip("/").removesuffix(".git").endswith(_OURS):
+            ours.add(place[:2])
+    for hook, members in hooks.items():
+        if hook[:2] in ours:
+            yield members.get("id", ""), members.get("files", Wanted().pattern())
 
 
 def _matches(pattern: str, name: str) -> bool:

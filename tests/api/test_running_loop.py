@@ -17,7 +17,7 @@ from handle_server import HandleServer
 
 import mdlint_doi
 from mdlint_doi import Settings
-from mdlint_doi.ask.event_loop import EventLoop, event_loop, wait_for
+from mdlint_doi.ask.event_loop import EventLoop, event_loop, to_end, wait_for
 from mdlint_doi.lint.setting_types import Depth
 
 TEXT = "See https://doi.org/10.1000/nobody and https://doi.org/10.1000/name-1.\n"
@@ -128,3 +128,29 @@ def test_several_coroutines_share_an_event_loop() -> None:
         loop.wait_for(ask())
     assert loops[0] is loops[1]
     assert loops[0].is_closed()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+def test_ctrl_c_between_requests() -> None:
+    """Ctrl-C after the last answer, or before the first request, ends these requests."""
+    asked: list[str] = []
+
+    def press() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    async def last() -> None:
+        asked.append("last")
+        press()
+
+    async def other() -> None:
+        asked.append("other")
+
+    async def after() -> bool:
+        return await to_end(last)
+
+    async def before() -> bool:
+        await event_loop()
+        press()
+        return await to_end(other)
+
+    assert (wait_for(after()), wait_for(before()), asked) == (True, True, ["last"])

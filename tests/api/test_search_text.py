@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from waiting import search_text
+from waiting import search_references
 
+from mdlint_doi.api.search import read_references
 from mdlint_doi.lint.settings import Settings
 
 
@@ -11,6 +12,7 @@ def test_entries_of_one_line_have_a_result_each() -> None:
     text = " ".join(
         f"@article{{{key}, {fields} {key}}}}}" for key in ("tulips", "moss", "crocuses")
     )
-    found, _ = search_text(text, Settings(offline=True), most=1)
+    settings = Settings(offline=True)
+    found, _ = search_references(read_references(text, settings), settings, most=1)
     assert [one.line for one in found] == [1, 1, 1]
     assert {one.why for one in found} == {"not searched: offline"}

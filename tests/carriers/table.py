@@ -28,10 +28,11 @@ class Carrier:
 
     @property
     def has_label(self) -> bool:
-        """Whether the text itself has the label `doi:` or `DOI` before the DOI."""
+        """Whether the text itself has the label `doi:`, `DOI` or `doi "` before the DOI."""
         is_written = self.write in {"yaml_note", "yaml_label"}
         words = self.text.lower()
-        return is_written or "label" in self.label or "doi:" in words or "DOI" in self.text
+        is_named = any(label in words for label in ("doi:", 'doi "')) or "DOI" in self.text
+        return is_written or "label" in self.label or is_named
 
     @property
     def is_marked(self) -> bool:

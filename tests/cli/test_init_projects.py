@@ -9,12 +9,18 @@ import os
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import yaml
 from cli.command import mdlint_doi
+from linear import is_linear
+
+from mdlint_doi.file_formats import Wanted
+from mdlint_doi.formats.yaml_reader import read_scalars
+from mdlint_doi.run.project import hook_notice
 
 PROJECTS: Final[list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "projects.toml").read_text("utf-8")
@@ -187,3 +193,18 @@ def test_a_remote_shows_the_service(tmp_path: Path, remote: str, written: str) -
     ran = mdlint_doi("init", cwd=tmp_path)
     assert (f"wrote {written or 'no file'}" in ran.out) is bool(written)
     assert ("no CI step was written" in ran.out) is (not written)
+
+
+def test_many_hooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each entry of the hook's file is read once, however many hooks there are."""
+    read = cache(lambda text: [*read_scalars(text)])  # only the work after this is measured
+    monkeypatch.setattr("mdlint_doi.run.project.read_scalars", read)
+    folders = []
+    for number in (125, 1000):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        hook = "- repo: https://github.com/sphinx-doi/sphinx-doi\n  hooks:\n  - {id: a, files: .}\n"
+        (folder / HOOK).write_text(f"repos:\n{hook * number}")
+        assert hook_notice(str(folder), Wanted(("rd",))) is None
+        folders.append(str(folder))
+    assert is_linear(lambda folder: hook_notice(folder, Wanted(("rd",))), *folders)

@@ -41,6 +41,15 @@ def test_a_setting_without_a_value_is_explained(tmp_path: Path, key: str, defaul
     assert "mdlint_doi" not in told
 
 
+@pytest.mark.parametrize("words", [("settings",), ("check", "--show-settings")])
+def test_a_variable_that_is_not_read(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """The notices that a check prints about settings are on standard error, not in the TOML."""
+    ran = mdlint_doi(*words, "--isolated", cwd=tmp_path, stdin=b"", MDLINT_DOI_DEPHT="all")
+    notice = "environment variable MDLINT_DOI_DEPHT is not read; did you mean MDLINT_DOI_DEPTH?"
+    assert (ran.code, ran.err) == (0, f"mdlint-doi: {notice}\n")
+    assert "DEPHT" not in ran.out
+
+
 def test_where_each_value_comes_from(tmp_path: Path) -> None:
     """A file with its line, the environment, the command line, the default: the last one wins."""
     text = "[tool.mdlint-doi]\nstrict = true\n\ndepth = 'all'\nmax-age = 1\n"

@@ -27,16 +27,17 @@ HELLO = {
 }
 
 
-def call(text: str) -> dict[str, Any]:
-    """Return what a client asks to have a text checked."""
-    return {
-        "method": "tools/call",
-        "params": {"name": "check_text", "arguments": {"text": text}},
-    }
+TOOLS = {"check_text": "text", "search": "references"}
+"""The argument with the text, by tool."""
 
 
-def end_of_tools(*texts: str, closes: bool = False) -> int:
-    """Return the exit code of tools that are asked to check texts, and perhaps to end."""
+def call(text: str, tool: str) -> dict[str, Any]:
+    """Return the call of a tool with a text."""
+    return {"method": "tools/call", "params": {"name": tool, "arguments": {TOOLS[tool]: text}}}
+
+
+def end_of_tools(*texts: str, closes: bool = False, tool: str = "check_text") -> int:
+    """Return the exit code of tools that are called with texts, and perhaps asked to end."""
     process = subprocess.Popen(
         [sys.executable, str(SCRIPT)],
         stdin=subprocess.PIPE,
@@ -56,27 +57,36 @@ def end_of_tools(*texts: str, closes: bool = False) -> int:
         send(HELLO, id=1)
         process.stdout.readline()
         send({"method": "notifications/initialized"})
-        send(call(WARM), id=2)
+        send(call(WARM, "check_text"), id=2)
         assert json.loads(process.stdout.readline())["id"] == 2
         for text in texts:
-            send(call(text), id=3)
+            send(call(text, tool), id=3)
         if closes:
             process.stdin.close()
         return process.wait(60)
 
 
-@pytest.mark.parametrize("way", ["lock", pytest.param("loop", marks=pytest.mark.slow)])
-def test_other_texts(way: str) -> None:
+@pytest.mark.parametrize(
+    ("tool", "text"),
+    [
+        ("check_text", "slow-lock"),
+        ("check_text", "asked-lock"),
+        ("search", "slow-lock"),
+        pytest.param("check_text", "slow-loop", marks=pytest.mark.slow),
+        pytest.param("search", "slow-loop", marks=pytest.mark.slow),
+    ],
+)
+def test_other_texts(tool: str, text: str) -> None:
     """After the restart they are answered; that text is an error, which says why."""
-    assert end_of_tools(f"slow-{way}") == 1
+    assert end_of_tools(text, tool=tool) == 1
     environ = {**ENVIRON, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
     started = StdioServerParameters(command=sys.executable, args=[str(SCRIPT)], env=environ)
 
     async def session() -> list[CallToolResult]:
         async with Client(started) as client:
-            texts = (f"slow-{way}", WARM, WARM)
             return await asyncio.gather(
-                *(client.call_tool("check_text", {"text": one}) for one in texts)
+                client.call_tool(tool, {TOOLS[tool]: text}),
+                *(client.call_tool("check_text", {"text": WARM}) for _ in range(2)),
             )
 
     slow, *others = asyncio.run(asyncio.wait_for(session(), 300))

@@ -8,6 +8,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import time
 
 import pytest
 from cli.command import TELLS_PARSED, Ran, config, mdlint_doi
@@ -20,11 +21,12 @@ from mdlint_doi.lint.setting_types import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.run.clean_files import CleanFiles
+from mdlint_doi.run.clean_files import WORKS_DAYS, CleanFiles
 from mdlint_doi.run.draft import Draft
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
+from mdlint_doi.works.work import KnownWork, Titles, Work
 
 CLEAN_ROWS = "WHERE server LIKE 'clean files:%'"
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
@@ -215,6 +217,26 @@ def test_a_work_that_was_not_asked_leaves_a_file_open(tmp_path: Path, *, complet
         memory.take(Draft("page.md", names=(doi,)), learned, is_clean=True)
     with CleanFiles(task) as memory:
         assert list(memory.others([file], Tally())) == ([] if complete else [file])
+
+
+def test_a_file_rests_on_its_own_works(tmp_path: Path) -> None:
+    """A file stays clean for as long as its own works are valid, not those of other files."""
+    settings = Settings(cache_dir=str(tmp_path))
+    task, file = Task(("page.md",), settings), ("page.md", CLEAN.encode())
+    own, other = parse("10.1000/1"), parse("10.1000/2")
+    found = Answer(Found(), AnsweredBy.NETWORK)
+    works = {
+        own: KnownWork(Work(Titles(("A title",)), as_of=time())),
+        other: KnownWork(Work(Titles(("A title",)), as_of=time() - (WORKS_DAYS + 1) * 86_400)),
+    }
+    with Cache(str(tmp_path), settings.server) as cache:
+        cache.write({own: Found()})
+    learned = Learned({own: found}, online=True, works=WorksLearned(works, complete=True))
+    with CleanFiles(task) as memory:
+        assert list(memory.others([file], Tally())) == [file]
+        memory.take(Draft("page.md", names=(own,)), learned, is_clean=True)
+    with CleanFiles(task) as memory:
+        assert list(memory.others([file], Tally())) == []
 
 
 def test_old_entries_go(handle_server: HandleServer, tmp_path: Path, page: Path) -> None:

@@ -77,6 +77,20 @@ def test_a_doi_that_was_not_recorded(server: RegistriesServer, project: Path) ->
     assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [([], 0), (["--strict"], 0), (["--depth", "all"], 0), (["--strict", "--depth", "all"], 3)],
+)
+def test_a_work_that_was_not_recorded(
+    server: RegistriesServer, project: Path, arguments: list[str], code: int
+) -> None:
+    """Offline, a recorded DOI without a work fails the command only if all works are required."""
+    record(server, project, "--depth", "registration")
+    ran = record(server, project, "--offline", "--bibliography", "refs.bib", *arguments)
+    assert "1 DOI has no entry (the work is not known): 10.1000/Roots" in ran.err
+    assert ran.code == code
+
+
 def test_both_formats(server: RegistriesServer, project: Path) -> None:
     """A file that the command wrote is no bibliography that somebody else made."""
     (project / "b.md").write_text("---\nbibliography: refs.json\n---\n\nA page.\n")
@@ -122,6 +136,7 @@ def test_a_foreign_file_is_never_overwritten(
         (["--bibliography", "no/refs.bib"], "the folder no does not exist"),
         (["--offline"], "--offline is for --bibliography"),
         (["--offline", "--bibliography", "refs.bib"], "doi-records.json: does not exist"),
+        (["--offline", "--prune", "--bibliography", "refs.bib"], "--prune needs a run without it"),
     ],
 )
 def test_wrong_usage(
