@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Final
 
 from mdlint_doi.works import thresholds
@@ -137,13 +138,28 @@ If no case of the verdict applies, nothing is reported. `--explain` and the serv
 show the reason. If it is uncertain whether the words near the DOI are its citation, this is the
 reason, before all others. Otherwise, it is the first of these reasons that applies.
 """
+_WIDTH: Final = 120
+"""The maximum length of a line."""
+_INDENT: Final = re.compile(r" *(?:- |\d+\. )?")
 _COUNTS: Final = {Join.ALL: "all of these are", Join.ANY: "one of these is"}
 _FIELD: Final = re.compile(r"^  (\w+) = \{(.*?)\},?$", re.MULTILINE)
 
 
 def page() -> str:
     """Return the text of the page."""
-    return "\n".join(_lines()) + "\n"
+    lines = "\n".join(_lines()).split("\n")
+    return "\n".join(map(_wrapped, lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    """Return a line, wrapped with its indent if it is too long."""
+    if len(line) <= _WIDTH:
+        return line
+    indent = _INDENT.match(line)
+    behind = " " * (indent.end() if indent else 0)
+    return fill(
+        line, _WIDTH, subsequent_indent=behind, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _lines() -> Iterator[str]:

@@ -74,7 +74,7 @@ _SETTINGS: Final = f"""\
 """
 _HOOK: Final = f"""\
   - repo: {_HOME}
-    rev: {REVISION}  # pre-commit autoupdate pins it
+    rev: {REVISION}  # pre-commit autoupdate writes the newest version
     hooks:
       - id: mdlint-doi
 """

@@ -41,7 +41,7 @@ texts of this length take about a second.
 """
 FOLDER: Final = "unfinished-checks"
 """The folder in the cache folder."""
-LEFT_OUT: Final = "an earlier check of this text did not end, and ended the program"
+LEFT_OUT: Final = "an earlier check of this text did not end, so the program was stopped"
 _LIST: Final = "texts.txt"
 """The file in this folder with the digests of texts."""
 _MOST: Final = 100

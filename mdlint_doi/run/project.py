@@ -259,8 +259,8 @@ def hook_notice(folder: str, wanted: Wanted) -> str | None:
         if missed:
             shown = ", ".join(f".{name[2:]}" if name.startswith("a.") else name for name in missed)
             return (
-                f"{slashed(os.path.relpath(path))}: the hook {hook} gets no {shown} files; add this"
-                f" line to it: files: {wanted.pattern()}"
+                f"{slashed(os.path.relpath(path))}: the hook {hook} does not get {shown} files; add"
+                f" this line to it: files: {wanted.pattern()}"
             )
     return None
 

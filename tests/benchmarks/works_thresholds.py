@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the others stand there
@@ -37,6 +38,8 @@ from mdlint_doi.works.work import Work
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "example_docs/development/thresholds.md"
+_WIDTH = 120
+"""The maximum length of a line of the page."""
 HEAD = """\
 # Thresholds of the comparison with records
 
@@ -156,7 +159,8 @@ def parts(found: list[Pair], chosen: list[str]) -> Iterator[tuple[str, str]]:
     """Yield each of the thresholds with its part of the page."""
     used = figures(found)
     for name in chosen:
-        text = f"\n{names()[name]}\n\n{COLUMNS}{''.join(rows(found, name, used))}"
+        words = fill(names()[name], _WIDTH, break_long_words=False, break_on_hyphens=False)
+        text = f"\n{words}\n\n{COLUMNS}{''.join(rows(found, name, used))}"
         yield name, text
 
 

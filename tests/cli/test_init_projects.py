@@ -63,7 +63,7 @@ def test_the_next_check_reads_all(tmp_path: Path, kind: dict[str, Any]) -> None:
     again = mdlint_doi("init", "--ci", "none", cwd=tmp_path)
     assert "already has settings and was not changed" in again.out
     assert f"{HOOK} already exists and was not changed" in again.out
-    assert "gets no" not in again.out
+    assert "does not get" not in again.out
 
 
 @each_kind
@@ -143,7 +143,7 @@ def test_a_hook_that_gets_too_little(tmp_path: Path, line: str, told: bool) -> N
         "repos:\n  - repo: https://example.org/other\n    rev: v1\n    hooks:\n      - id: x\n"
         f"  - repo: https://github.com/sphinx-doi/sphinx-doi\n    rev: v1\n    hooks:\n{hook}"
     )
-    words = f"{HOOK}: the hook mdlint-doi-lookup gets no "
+    words = f"{HOOK}: the hook mdlint-doi-lookup does not get "
     assert (words in mdlint_doi("check", "--offline", cwd=tmp_path).err) is told
     assert (words in mdlint_doi("init", cwd=tmp_path).out) is told
     assert words not in mdlint_doi("check", "--offline", "-q", cwd=tmp_path).err

@@ -22,6 +22,7 @@ import sphinx_doi
 WRITTEN = pages()
 PAGES = [*WRITTEN, *sorted((MANUAL / "rules").glob("*.md"))]
 
+_WIDTH: Final = 120
 NOT_CHECKED: Final = (
     "typography.symbols",  # sources are typed with straight quotes; Sphinx makes curly ones
 )
@@ -198,6 +199,18 @@ def test_sentences_are_plain(page: Path) -> None:
     text = prose(page.read_text(encoding="utf-8"), rst=page.suffix == ".rst", cell="|")
     found = [(line, one.better, words) for line, one, words in stumbles(text)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "page", [*WRITTEN, TOP / "CONTRIBUTING.md"], ids=lambda page: page.relative_to(TOP).as_posix()
+)
+def test_lines_are_short(page: Path) -> None:
+    """A line of text has at most 120 characters; tables, pictures and examples may be wider."""
+    whole = page.read_text(encoding="utf-8")
+    example = r"^ {3,}.*?$" if page.suffix == ".rst" else r"^( *)```.*?^\1```$"
+    skipped = rf"{example}|^[ -]*(?:\||!\[).*?$"
+    text = re.sub(skipped, "", whole, flags=re.MULTILINE | re.DOTALL)
+    assert [line for line in text.splitlines() if len(line) > _WIDTH] == []
 
 
 def _explanations(path: Path) -> Iterator[tuple[int, str]]:
