@@ -192,7 +192,7 @@ def _both_sides(one: Difference, limit: int) -> str:
         return f'"{shown(one.stated, limit)}"'
     sides = (one.stated, one.registered)
     if one.field == "authors":
-        said, known = _names(*(side.split(", ") for side in sides), limit)
+        said, known = _names(one.stated.split(", "), one.registered.split(", "), limit)
     else:
         mark = '"' if one.field == "venue" else ""
         said, known = (f"{mark}{shown(side, limit)}{mark}" for side in sides)

@@ -118,10 +118,10 @@ def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
         return not (other and (f.people.nobody or f.people.strangers))
     if not f.people.several_named:
         return False
-    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
-        return f.years is not Years.OTHER
     if f.title.certainty is Certainty.READ and f.title.likeness is not None:
         other = f.title.likeness < thresholds.TITLE_HEAD
+    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
+        return f.years is not Years.OTHER and (title.phrase or f.is_software or not other)
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
     is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other

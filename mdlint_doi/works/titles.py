@@ -280,13 +280,16 @@ def is_other_language(one: str, other: str) -> bool:
     """
     sizes = sorted((len(one), len(other)))
     return sizes[0] >= thresholds.TRANSLATION_LENGTH * sizes[1] and any(
-        is_english(mine) and not _has_english(theirs)
+        is_english(mine) and not has_english(theirs)
         for mine, theirs in ((one, other), (other, one))
     )
 
 
-def _has_english(title: str) -> bool:
-    """Return whether words of a title look English; in a title outside ASCII, one is not enough."""
+def has_english(title: str) -> bool:
+    """Return whether words of a title look English; in a title outside ASCII, one is not enough.
+
+    Many titles in other languages have such words, too.
+    """
     said = _words_in(title)
     if said & (ENGLISH_ALONE | ENGLISH_TOO - _SHARED):
         return True
