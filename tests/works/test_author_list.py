@@ -207,7 +207,7 @@ def test_family_names_alone(
 ) -> None:
     """Family names alone are read as pairs only where the record has such a person."""
     registered = zip(("LeCun", "Bottou", "Bengio", "Haffner"), initials, strict=True)
-    work = WORK._replace(people=tuple(Person(*names) for names in registered))
+    work = WORK.replace(people=tuple(Person(*names) for names in registered))
     text = f"{', '.join(families)}. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == expected
 
@@ -215,6 +215,6 @@ def test_family_names_alone(
 def test_exchanged_names() -> None:
     """The family name of one author may be the given name of another."""
     people = (Person("Zhang", "Wei"), Person("Wang", "Li"), Person("Li", "Min"))
-    work = WORK._replace(people=people)
+    work = WORK.replace(people=people)
     for stated in ("Zhang, Wei, Wang, Li, and Li, Min", "Wei, Zhang, Wang, Li, and Li, Min"):
         assert said(cited(f"{stated} (2017). {TITLE}. J. Imag. Bot. ", work=work)) == "agrees"
