@@ -70,7 +70,7 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
         places = map(document.positions.place, (start, end))
         span = document.positions.span(*[tuple(place) for place in places])  # type: ignore[arg-type]
         text = text[: span.start] + new + text[span.end :]
-        start_place, end_place = map(document.positions.place, span)
+        start_place, end_place = map(document.positions.place, (span.start, span.end))
         made.append(TextChange(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
         document.change(made[-1:], 2)
         assert document.source.text == text
@@ -136,7 +136,7 @@ def test_edits_between(before: str, shared: str, after: str) -> None:
     edits = edits_between(old, new)
     assert apply_edits(old, edits) == new
     for one in edits:
-        for offset in one.span:
+        for offset in (one.span.start, one.span.end):
             assert old[offset - 1 : offset + 1] != "\r\n"
 
 

@@ -197,7 +197,7 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
         written = PlacedText.coarse(scalar.value.strip(), scalar.span)
         write = _never
     else:
-        head = _BLOCK_HEAD.match(text, *scalar.span)
+        head = _BLOCK_HEAD.match(text, scalar.span.start, scalar.span.end)
         start = head.end() if head else scalar.span.start
         written = PlacedText.as_it_stands(text, Span(start, scalar.span.end))
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
