@@ -166,8 +166,8 @@ class PlacedText(Value):
                 break
             if self._is_literal(which):
                 first, behind = max(start, piece.first), min(end, self._stop(which))
-                span = (piece.start + first - piece.first, piece.start + behind - piece.first)
-                piece = Piece(first, *span)
+                moved_by = piece.start - piece.first
+                piece = Piece(first, first + moved_by, behind + moved_by)
             found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
         return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 

@@ -137,8 +137,8 @@ def find(
     from mdlint_doi.names.repository_numbers import identifiers
 
     names = Ranges(one.span for one in found)
-    others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
-    found += [one for one in others if not names.overlap(one.span)]
+    numbers = identifiers(text, notations.identifiers, before)
+    found += [Candidate(span, spelling) for span, spelling in numbers if not names.overlap(span)]
     return sorted(found, key=lambda one: one.span)
 
 
