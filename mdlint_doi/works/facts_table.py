@@ -136,6 +136,12 @@ _PEOPLE_IN_TEXT: Final = (
         listed(STRANGERS, f"Review of {TITLE}"),
     ),
     Case(
+        on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT & on.BEFORE_VENUE & on.TWO_STATED,
+        CaseMeaning.CERTAIN,
+        written(f"- *{TITLE}*, Eve Quill, Rick Roe (2017), *{JOURNAL}*, {{doi}}"),
+        written(f"- *{TITLE}*, Eve Quill, Rick Roe (2017), {{doi}}"),
+    ),
+    Case(
         on.SAME_TITLE & on.NOBODY & on.ARTICLE_OR_PREPRINT,
         CaseMeaning.DETAIL,
         listed(STRANGERS, f"On {TITLE}"),
@@ -148,7 +154,11 @@ _PEOPLE_IN_TEXT: Final = (
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
     ),
     Case(
-        on.SAME_TITLE & on.FOLLOWS & on.STRANGER_IN_PLACE & ~on.SOFTWARE & ~on.PREPRINT_OF_ARTICLE,
+        on.SAME_TITLE
+        & (on.FOLLOWS | on.BEFORE_VENUE)
+        & on.STRANGER_IN_PLACE
+        & ~on.SOFTWARE
+        & ~on.PREPRINT_OF_ARTICLE,
         CaseMeaning.DETAIL,
         listed("Marlowe, A., van den Berg, J., & Roe, R."),
         listed("Marlowe, A., van den Berg, J., Olafsdottir, G., & Roe, R."),
