@@ -309,14 +309,14 @@ def test_invented_people_before_the_journal(behind: str, verdict: str) -> None:
 def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
     """One pair of registered family names shows that the other pairs are family names, too."""
     people = ("LeCun Yann", "Bottou Léon", "Bengio Yoshua", "Haffner Patrick")
-    work = WORK._replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
     assert said(cited(f"{names}. {TITLE}. J. Imag. Bot., 2017. ", work=work)) == verdict
 
 
 def test_two_authors_with_one_family_name() -> None:
     """Two authors with the same family name are not an author with this given name."""
     people = ("Yang Xue", "Yang Yan-Han", "Alimuddin Mir", "Salvia Raffaele")
-    work = WORK._replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
     text = f"Yang, Yang, Alimuddin, Salvia. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == "agrees"
 
