@@ -62,6 +62,14 @@ _NOTICES: Final = word_set(
 """Words that show a different work if only one of two titles has them."""
 _PARTS: Final = word_set("part parts pt volume vol book chapter section type class paper number no")
 _NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
+_WRITTEN_OUT: Final = (
+    {"vs": "versus", "st": "saint", "mt": "mount", "1": "one", "2": "two", "3": "three"}
+    | {"4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"}
+    | {"10": "ten", "11": "eleven", "12": "twelve"}
+)
+"""Abbreviations and numbers that titles also write as words."""
+_SPELLINGS: Final = (("z", "s"), ("our", "or"), ("ll", "l"), ("ph", "f"), ("eing", "ing"))
+"""Letters in which British and American spelling differ."""
 _NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
 _COUNTED: Final = _NOTICES | _NEGATIONS
 _ARTICLES: Final = frozenset({"a", "an", "the"})
@@ -260,10 +268,19 @@ def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | N
 
 def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
     """Return whether words differ only in spelling or in order: "Si28", "28Si"."""
+    if len(left) == len(right) and all(map(_is_same_word, left, right)):
+        return True
     one, other = map(_letters, (left, right))
     is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
     is_long = min(len(one), len(other)) > _LETTERS_THAT_TELL
     return is_same or (is_long and ratio(one, other) >= thresholds.CHANGED_SPELT_ALIKE)
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Return whether two words are spellings of one, or one is the initial: "T. gesneriana"."""
+    initial, word = sorted((one, other), key=len)
+    is_initial = len(initial) == 1 and word[0] == initial and word.isalpha()
+    return is_initial or _plain(one) == _plain(other)
 
 
 def _letters(found: list[str]) -> str:
@@ -351,8 +368,11 @@ def _lost(said: Sequence[str], other: list[str]) -> list[str]:
 
 
 def _plain(word: str) -> str:
-    """Return a form of a word that British and American spelling share."""
-    return stem(word).replace("z", "s").replace("our", "or").replace("ll", "l")
+    """Return a form of a word that British and American spelling, and abbreviations, share."""
+    plain = stem(_WRITTEN_OUT.get(word, word))
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
+    return plain
 
 
 def _misspelt(lost: list[str]) -> bool:

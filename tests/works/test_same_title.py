@@ -53,6 +53,37 @@ def test_changed_words(stated: str, changed: ChangedWords, is_same: bool) -> Non
     assert titles.is_same is is_same
 
 
+@pytest.mark.parametrize(
+    ("stated", "registered"),
+    [
+        ("Four types of tulips in gardens", "4 types of tulips in gardens"),
+        ("Roots of T. gesneriana in sandy soil", "Roots of Tulipa gesneriana in sandy soil"),
+        ("Roots of E. coli in cold water", "Roots of Escherichia coli in cold water"),
+        ("Geology of St. Helena and its coast", "Geology of Saint Helena and its coast"),
+        ("Tulips vs. hyacinths in sandy soil", "Tulips versus hyacinths in sandy soil"),
+        ("The sulphur cycle of lakes", "The sulfur cycle of lakes"),
+        ("Ageing of concrete in cold climates", "Aging of concrete in cold climates"),
+    ],
+)
+def test_written_differently(stated: str, registered: str) -> None:
+    """A number as a word, an abbreviation and an initial are no changed words, in both titles."""
+    assert compared(stated, registered).changed_words is ChangedWords.NONE
+    assert compared(registered, stated).changed_words is ChangedWords.NONE
+
+
+@pytest.mark.parametrize(
+    ("stated", "registered"),
+    [
+        ("Growth of tulips in group 3", "Growth of tulips in group 30"),
+        ("Four types of tulips in gardens", "5 types of tulips in gardens"),
+        ("Vitamin D in tulips and roses", "Vitamin C in tulips and roses"),
+    ],
+)
+def test_different_numbers(stated: str, registered: str) -> None:
+    """A different number or letter is a changed word."""
+    assert compared(stated, registered).changed_words is ChangedWords.A_FEW
+
+
 def test_changed() -> None:
     """The words that each title lacks are those of the two titles that share the most."""
     other = TULIPS.replace("sandy", "heavy")
