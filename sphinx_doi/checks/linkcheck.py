@@ -139,7 +139,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _take_processed(self) -> None:
         """Store the links that handlers of the project redirect to the DOI system."""
         for uri in [*self.hyperlinks]:
-            spelling = self._asked(uri)
+            spelling = self._asked(uri) if uri else None  # Sphinx 7.3 also collects None
             if spelling is not None:
                 one = self.hyperlinks.pop(uri)
                 link = CheckedLink(uri, one.docname, one.lineno)

@@ -29,7 +29,9 @@ def test_a_missing_extra_is_named(
     (modules / f"{module}.py").write_text("raise ImportError")
     ran = mdlint_doi(*words, cwd=tmp_path, PYTHONPATH=f"{modules}")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith(f"; {installation(extra)}\n")
+    error, _, more = ran.err.partition("\n")
+    assert error.endswith(f"; {installation(extra)}")
+    assert not more or more.startswith("nanobind: ")  # DuckDB 2.0 adds what it leaves in memory
     assert [one.name for one in tmp_path.iterdir()] == ["modules"]
 
 

@@ -5,14 +5,13 @@ What a text says decides how. They stand for mistakes that nobody knows of yet.
 
 from __future__ import annotations
 
-from server.slow_server import SECONDS, do_as_said
+from server.slow_server import SECONDS, HastyThread, do_as_said
 
 from mdlint_doi.api import texts
 from mdlint_doi.api.search import read_references
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.mcp import tools
-from mdlint_doi.mcp.server import serve
+from mdlint_doi.mcp import server, tools
 from mdlint_doi.run.judge import Judge
 
 
@@ -37,7 +36,8 @@ def main() -> None:
     texts.read_text = slow_read
     texts.learned_judge = slow_judge
     vars(tools)["read_references"] = slow_references
-    serve(Settings(offline=True), SECONDS)
+    vars(server)["CheckThread"] = HastyThread
+    server.serve(Settings(offline=True), SECONDS)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from server.nonsense import Peer
-from server.slow_server import WAYS
+from server.slow_server import PATIENT, WAYS
 
 from mdlint_doi.ask.cache_file import default_folder
 from mdlint_doi.run.check_thread import FOLDER, CheckThread, digest
@@ -25,10 +25,10 @@ PLACE = {"line": 0, "character": 12}
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[Peer]:
+def started(folder: Path, *words: str) -> Iterator[Peer]:
     """Run a server for which some documents take for ever."""
     folder.mkdir(exist_ok=True)
-    with Peer(folder, (SCRIPT,)) as peer:
+    with Peer(folder, (SCRIPT, *words)) as peer:
         peer.initialize()
         yield peer
 
@@ -119,7 +119,7 @@ def test_a_request_that_does_not_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["lock", "loop"])
 def test_the_end_is_obeyed(tmp_path: Path, way: str, end: str) -> None:
     """In the middle of such a check, too, at the latest when its time is over."""
-    with started(tmp_path) as peer:
+    with started(tmp_path, *([PATIENT] if way == "loop" else [])) as peer:
         put(peer, GOOD, OLD)
         assert wait(peer, GOOD)
         put(peer, BAD, f"slow-{way}\n")
@@ -134,7 +134,7 @@ def test_the_end_is_obeyed(tmp_path: Path, way: str, end: str) -> None:
 
 def test_a_killed_server_leaves_nothing_out(tmp_path: Path) -> None:
     """Only a check that ended the server is remembered, not one that the editor ended."""
-    with started(tmp_path / "first") as peer:
+    with started(tmp_path / "first", PATIENT) as peer:
         put(peer, BAD, "slow-loop\n")
         hover(peer, GOOD)
         peer.process.kill()

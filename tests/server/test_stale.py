@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from mdlint_doi.run.check_thread import CheckThread
-from mdlint_doi.server.documents import OpenDocument, TextChange
+from mdlint_doi.server.documents import OpenDocument, Position, TextChange
 from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import Json, ProtocolError
@@ -19,8 +20,6 @@ from mdlint_doi.server.session import Editing
 
 _TEXT = "See http://dx.doi.org/10.1000/182 here.\n"
 _URI = "untitled:a.md"
-_THREAD = CheckThread(os.devnull)
-"""Remembers nothing, for want of a folder."""
 
 
 class _Silent:
@@ -36,17 +35,17 @@ class _Silent:
         """Take a line."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _closed() -> Iterator[None]:
-    """Close the thread's file at the end."""
-    yield
-    _THREAD.close()
+@pytest.fixture
+def thread() -> Iterator[CheckThread]:
+    """Return a thread that remembers nothing, for want of a folder."""
+    with closing(CheckThread(os.devnull)) as thread:
+        yield thread
 
 
-def _session() -> Editing:
+def _session(thread: CheckThread) -> Editing:
     """Return what the server knows, without a network."""
     options = EditorOptions(isolated=True, arguments={"offline": True})
-    return Editing(_Silent(), options, _THREAD)
+    return Editing(_Silent(), options, thread)
 
 
 def _requests(session: Editing, *later: str) -> Requests:
@@ -66,16 +65,16 @@ def _asks(only: str) -> Json:
     }
 
 
-async def _offered(only: str, *, changes: bool) -> Sequence[Json]:
+async def _offered(thread: CheckThread, only: str, *, changes: bool) -> Sequence[Json]:
     """Return the actions for a text, which changes while they are worked out or does not."""
-    session = _session()
+    session = _session(thread)
     document = OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16")
     in_thread = session.in_thread
 
     async def late(about: OpenDocument, function: Any) -> Any:  # noqa: ANN401
         found = await in_thread(about, function)
         if changes:
-            document.change([TextChange("At the beginning. ", (0, 0), (0, 0))], 2)
+            document.change([TextChange("At the beginning. ", Position(0, 0), Position(0, 0))], 2)
         return found
 
     session.open(document)
@@ -85,16 +84,16 @@ async def _offered(only: str, *, changes: bool) -> Sequence[Json]:
 
 
 @pytest.mark.parametrize("only", ["quickfix", "source.fixAll"])
-def test_text_that_changes_meanwhile(only: str) -> None:
+def test_text_that_changes_meanwhile(thread: CheckThread, only: str) -> None:
     """No edit of an earlier text is offered for the text of now: it would hit other words."""
-    assert asyncio.run(_offered(only, changes=False))
+    assert asyncio.run(_offered(thread, only, changes=False))
     with pytest.raises(ProtocolError, match="the text has changed"):
-        asyncio.run(_offered(only, changes=True))
+        asyncio.run(_offered(thread, only, changes=True))
 
 
-async def _completed_in(text: str) -> Json:
+async def _completed_in(thread: CheckThread, text: str) -> Json:
     """Return a fix of one document, completed when another one is open under its address."""
-    session = _session()
+    session = _session(thread)
     session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
     requests = _requests(session, "edit")
     fix = (await requests.actions(_asks("quickfix")))[0]
@@ -104,16 +103,16 @@ async def _completed_in(text: str) -> Json:
 
 
 @pytest.mark.parametrize("text", [_TEXT, "Another: <https://dx.doi.org/10.1000/183>.\n"])
-def test_text_that_is_closed_meanwhile(text: str) -> None:
+def test_text_that_is_closed_meanwhile(thread: CheckThread, text: str) -> None:
     """A fix of a document is for no other that is opened under its address, nor are others made."""
     with pytest.raises(ProtocolError) as caught:
-        asyncio.run(_completed_in(text))
+        asyncio.run(_completed_in(thread, text))
     assert caught.value.code == ProtocolError.MODIFIED
 
 
-async def _completed_without_finding() -> Json:
+async def _completed_without_finding(thread: CheckThread) -> Json:
     """Return a fix of which the finding went with a look-up, while the text stayed."""
-    session = _session()
+    session = _session(thread)
     session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
     requests = _requests(session, "edit")
     fix = (await requests.actions(_asks("quickfix")))[0]
@@ -121,16 +120,16 @@ async def _completed_without_finding() -> Json:
     return await requests.resolve(fix)
 
 
-def test_finding_that_went() -> None:
+def test_finding_that_went(thread: CheckThread) -> None:
     """A fix of a finding that is no more does nothing; all the others are not fixed instead."""
     with pytest.raises(ProtocolError) as caught:
-        asyncio.run(_completed_without_finding())
+        asyncio.run(_completed_without_finding(thread))
     assert caught.value.code == ProtocolError.MODIFIED
 
 
-async def _check_of_closed() -> bool:
+async def _check_of_closed(thread: CheckThread) -> bool:
     """Return whether the check of a document that is closed was cancelled."""
-    session = _session()
+    session = _session(thread)
     session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
     work = session._states[_URI].work
     assert work is not None
@@ -139,6 +138,6 @@ async def _check_of_closed() -> bool:
     return work.cancelled()
 
 
-def test_a_document_that_is_closed_is_not_checked() -> None:
+def test_a_document_that_is_closed_is_not_checked(thread: CheckThread) -> None:
     """What was about to be done for it ends."""
-    assert asyncio.run(_check_of_closed())
+    assert asyncio.run(_check_of_closed(thread))

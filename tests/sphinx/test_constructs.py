@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+import sphinx
 from handle_server import HandleServer
 from sphinx_projects import Build, MakeProject
 
@@ -206,6 +207,8 @@ def test_extlinks_stay_without_rewriting(project: MakeProject) -> None:
 @pytest.mark.parametrize("builder", ["html", "doi", "linkcheck", "gettext", "text", "singlehtml"])
 def test_a_link_without_an_address_is_none(project: MakeProject, builder: str) -> None:
     """Sphinx's own collector passes over a link whose address is None, so this extension does."""
+    if builder == "singlehtml" and sphinx.version_info < (8, 2):
+        pytest.skip("this builder itself fails")
     conf = """
         from docutils import nodes
 

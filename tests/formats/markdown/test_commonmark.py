@@ -30,7 +30,8 @@ a|b c|p_q_r|x*y*z|é|    |  | |\t|> |- |* |+ |1. |2) |12. |# |###|---|***|```|~~
 [|]|(|)|[x]|[x]: /u|](/u)|(/u 't')|[x][x]|[y]|(<a b>)|(a(b)c)|!|![|<|>|<a>|</a>|<div>|</pre>|<pre>
 <!--|-->|<b x='1'>|<e:x>|<script>|<?|?>|<![CDATA[|]]>|<!X|*|_|**|__|\\|\\`|&lt;|"t"|'|-|{a}|=
 """.replace("\n", "|").split("|")
-if markdown_it.__version__.startswith("3."):
+_IS_VERSION_3 = markdown_it.__version__.startswith("3.")
+if _IS_VERSION_3:
     _FRAGMENTS.remove("<!X")  # `<!X>` is HTML since CommonMark 0.31
 _ROWS = ["| a | b |", "|---|---|", "| - |", "|", "\\|", "\n   x", "\n  ~~~\n", "\n    c\n\n"]
 _documents = st.lists(
@@ -55,6 +56,8 @@ _DIFFERENT = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
+# Behind a bracket, markdown-it-py 3 does not find the end of some code spans: "[`c`a```".
+_DIFFERENT_IN_3 = re.compile(r"\[.*`", re.DOTALL)
 
 
 @given(_documents)
@@ -67,6 +70,7 @@ _DIFFERENT = re.compile(
 def test_documents_read_as_markdown_it_reads_them(text: str) -> None:
     """Blocks and inline markup are the same, and every character has its place."""
     assume(not _DIFFERENT.search(text))
+    assume(not (_IS_VERSION_3 and _DIFFERENT_IN_3.search(text)))
     everything = range(len(text) + 1)
     for block in parse(text, everything, options=ParserOptions(code=True)):
         _check_places(text, block)
