@@ -82,11 +82,13 @@ class NodePlace(NamedTuple):
         origin: the file or docstring where it was written.
         line: the approximate line where it begins, from 1; None if it is unknown.
         block: the number of the paragraph, title or cell.
+        is_above: whether it is above the line, such as the comment of a declaration.
     """
 
     origin: Origin
     line: int | None
     block: int = 0
+    is_above: bool = False
 
 
 class Project(NamedTuple):
@@ -406,22 +408,24 @@ def _identifiers(node: nodes.Node) -> Iterator[str]:
 
 
 def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
-    compound, _, member = identifier.rpartition("_1")
-    path = os.path.join(folder, f"{compound if member and compound else identifier}.xml")
-    try:
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return None
+    # A member has the identifier of its compound, `_1` and more; the name of a compound may also
+    # contain `_1`, because `::` is written as `_1_1`.
+    compound = identifier.rpartition("_1")[0]
+    paths = (Path(folder, f"{name}.xml") for name in (identifier, compound))
+    path = next(filter(Path.is_file, paths), None)
+    text = "" if path is None else path.read_text(encoding="utf-8", errors="replace")
     at = text.find(f'id="{identifier}"')
     places = [*_LOCATION.finditer(text, at)] if at >= 0 else []
-    if not places:
+    if path is None or not places:
         return None
     # The location of a member is its first one, that of a compound comes after its members.
-    file, line = places[0 if compound else -1].groups()
+    file, line = places[0 if path.stem == compound else -1].groups()
     above = (folder, *map(str, Path(folder).parents))
     written = (one for one in (os.path.join(part, file) for part in above) if os.path.isfile(one))
     found = next(written, None)
-    return None if found is None else NodePlace(Origin(_absolute(found)), int(line))
+    if found is None:
+        return None
+    return NodePlace(Origin(_absolute(found)), int(line), is_above=True)
 
 
 def _in_autoapi(source: Source, project: Project) -> NodePlace | None:

@@ -149,7 +149,8 @@ class _Sources:
 
     def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
         """Search for a DOI that the format did not read; return its mention, or None if known."""
-        place = file.find(one.written, one.place.line) if file is not None else None
+        written, line, is_above = one.written, one.place.line, one.place.is_above
+        place = file.find(written, line, is_above=is_above) if file is not None else None
         if file is None or place is None:
             return self._elsewhere(one, kept)
         if place.mention is not None and not kept.is_whole(place.mention):

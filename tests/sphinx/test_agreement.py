@@ -41,6 +41,12 @@ NOTEBOOK = json.dumps(
     },
     indent=1,
 )
+ENTRIES = f"""
+@book{{a, title={{Tulips in soils}}, author={{Marlowe, Ada}}, year={{2107}}, doi={{10.1000/a}}}}
+@book{{b, title={{Roots in sandy soils}}, author={{Marlowe, Ada}}, year={{2107}}}}
+@book{{c, title={{Soils}}, author={{Doe, John and Smith, Jane}}, year={{2017}}, doi={{10.1000/c}}}}
+@book{{d, title={{Tulips}}, author={{Marlowe, Ada}}, year={{2017}}, url={{{OLD}/d}}}}
+"""
 CATALOG = f'msgid "See {OLD}/x it."\nmsgstr "Siehe {OLD}/y und DOI:`10.1000/slip`."\n'
 
 DIRECTIVES = f"""
@@ -421,6 +427,19 @@ def test_a_notebook(project: MakeProject) -> None:
     built, checked = _both(made, "index.ipynb", nb_execution_mode="off", source_suffix=suffixes)
     assert built == checked
     assert len(checked) == 3
+
+
+def test_a_bibliography(project: MakeProject) -> None:
+    """The fields of its entries, also of an entry without a DOI."""
+    pytest.importorskip("sphinxcontrib.bibtex")
+    made = _offline(
+        project,
+        {"index.rst": "T\n=\n\n:cite:`a`\n\n.. bibliography::\n", "refs.bib": ENTRIES.lstrip()},
+        "sphinxcontrib.bibtex",
+    )
+    built, checked = _both(made, "refs.bib", bibtex_bibfiles=["refs.bib"])
+    assert built == checked
+    assert len(checked) == 4
 
 
 def test_a_translation(project: MakeProject) -> None:
