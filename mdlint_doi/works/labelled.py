@@ -209,7 +209,7 @@ def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledP
 
 def labelled_claim(passage: Passage) -> Claim | None:
     """Return the claim of a reference with labels that has no DOI; None if it is not one."""
-    parts = parts_of(passage.runs)
+    parts = _with_content(passage, parts_of(passage.runs))
     described = {one.label for one in parts if one.label in _DESCRIBING and one.text}
     return _claim(passage, parts) if len(described) >= _LEAST_FIELDS else None
 
