@@ -223,7 +223,7 @@ def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
         return
     end = 0
     for span in _names_in(text, spellings):
-        if span.start >= end and _QUOTES.search(text, *span):
+        if span.start >= end and _QUOTES.search(text, span.start, span.end):
             if span.start > end:
                 yield nodes.Text(text[end : span.start])
             name = nodes.Text(text[span.start : span.end])

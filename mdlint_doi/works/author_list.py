@@ -26,7 +26,7 @@ _LEAD: Final = pattern(
 )
 """Matches what is before a reference, and always matches: `[10]`, `(3)`, `Source:`, `| 7 |`."""
 _BESIDE: Final = pattern(
-    r"[\s,;:.·|*_\"”’»)\]–—-]{0,8}+(?:\((?:1[5-9]|20)\d\d[a-z]?\)[\s,;:.·|–—-]{1,8}+)?"
+    r"[\s,;:.?!·|*_\"”’»)\]–—-]{0,8}+(?:\((?:1[5-9]|20)\d\d[a-z]?\)[\s,;:.·|–—-]{1,8}+)?"
     r"(?:(?:written[ ])?(?:by|von|par|por|di|door|av|af|przez)\s++)?",
     re.IGNORECASE,
 )
@@ -74,7 +74,11 @@ def author_list(text: str, shape: ReferenceShape, titles: Sequence[str]) -> Auth
     begin = lead.end() if lead else 0
     names = leading_names(text[begin:])
     if shape.places and shape.places[0].start <= begin:
-        is_longer = names is not None and len(names.people) > shape.leading and names.is_dated
+        is_longer = (
+            names is not None
+            and len(names.people) > shape.leading
+            and (names.is_dated or names.are_families)
+        )
         if names is None or not is_longer:
             place = shape.places[0]
             return AuthorList(shape.people[: shape.leading], place.start, place.end)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import sides, thresholds
 from mdlint_doi.works.claim import TitleKind
 from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.folding import HEADINGS, content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.titles import TitleCoverage, title_words
+from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Certainty, Years
 
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
@@ -21,6 +23,11 @@ _BEGINNING: Final = 5
 """Words with this many equal letters at the start count as the same: "quantum", "quantized"."""
 _LONG: Final = 3
 """Words of more than this many letters are capitalized in a title: not "of", "the"."""
+_VENUE: Final = pattern(
+    r"\W{0,6}+(?:(?:1[5-9]|20)\d\d[a-z]?\b\W{0,6}+)?(?P<name>[^\d,;:|()]{2,160})"
+)
+"""Matches the text behind a list of names up to the next mark; a year between them is skipped."""
+_MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 
 
 def has_title(f: CitationFacts) -> bool:
@@ -42,6 +49,18 @@ def title_follows(f: CitationFacts) -> bool:
         said[: len(title.form.words)] == title.form.words
         for title in f.title.coverages
         if len(title.form.content) >= thresholds.WORDS_OF_TITLE
+    )
+
+
+def stand_before_venue(f: CitationFacts) -> bool:
+    """Return whether the names directly follow the title, and the registered venue follows them.
+
+    Years are skipped. Such names are no conference with its place, and nobody who gave a talk.
+    """
+    found = _VENUE.match(f.claim.behind_people) if f.claim.is_behind_title else None
+    name = " ".join(found["name"].split()) if found else ""
+    return bool(name) and any(
+        is_same_venue(name, venue) for venue in f.work.containers[:_MOST_VENUES]
     )
 
 

@@ -20,6 +20,7 @@ from mdlint_doi.works.cited_title import (
     is_linked_paper,
     is_marked,
     is_short,
+    stand_before_venue,
     title_follows,
 )
 from mdlint_doi.works.condition import Condition
@@ -165,8 +166,8 @@ STRANGER_IN_PLACE: Final[OfFacts] = Condition(
 )
 STRANGER_AMONG: Final[OfFacts] = Condition(
     "an author who is not registered is before the last registered one in the citation, or the"
-    " citation has as many authors as the record (not if groups are registered, or more than 31"
-    " authors are stated)",
+    " citation has as many authors as the record, or fewer before “et al.” (not if groups are"
+    " registered, or more than 31 authors are stated)",
     lambda f: f.people.has_stranger_among,
 )
 FIRST_LEFT_OUT: Final[OfFacts] = Condition(
@@ -238,6 +239,11 @@ NO_TITLE: Final[OfFacts] = Condition(
 BEHIND_TITLE: Final[OfFacts] = Condition(
     "the authors follow the title directly, and at least one of them is registered",
     lambda f: f.claim.is_behind_title and f.people.known > 0,
+)
+BEFORE_VENUE: Final[OfFacts] = Condition(
+    "the names directly follow the title, and only a year is between them and the registered"
+    " journal",
+    stand_before_venue,
 )
 FOLLOWS: Final[OfFacts] = Condition(
     "only a year is between the names and the registered title", title_follows

@@ -17,7 +17,7 @@ from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 
-GIVEN_MONTHS: Final = frozenset({"Jan", "April", "May", "June", "August"})
+GIVEN_MONTHS: Final = frozenset({"Jan", "April", "May", "Jun", "June", "August"})
 """The names of months that are also given names."""
 _ANNOTATION: Final = pattern(  # the formula a second time, as TeX
     r"""
@@ -209,7 +209,7 @@ PARTICLES: Final = word_set(  # before family names, where they are often left o
 READ_PARTICLES: Final = word_set(  # the particles that are not words of English titles
     """
     al bin da dal de degli dei del della den der des di do dos du el la le ten ter van von zu
-    zum zur
+    zum zur à
     """
 )
 SUFFIXES: Final = word_set("2 3 4 dr esq ii iii iv jr md msc phd prof sir sr")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import NO_NAMES as WORDS_NO_NAMES
 from mdlint_doi.works.folding import (
+    GIVEN_MONTHS,
     PARTICLES,
     STOP,
     SUFFIXES,
@@ -18,6 +19,7 @@ from mdlint_doi.works.folding import (
     word_set,
     words,
 )
+from mdlint_doi.works.folding import NO_NAMES as WORDS_NO_NAMES
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of a list that are read, at most; collaborations have thousands
@@ -90,6 +92,8 @@ _PIECE: Final = pattern(
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
 _YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
+_ABBREVIATION: Final = pattern(r"[^\W\d_]{3}\.(?:\s|\Z)")
+"""Matches an abbreviated word of a journal: "Phys. Rev. E", "J. Appl. Phys."."""
 _PAIR: Final = 2
 _LONGEST_NAME: Final = 3  # words of a name without its particles, at most
 _DATE: Final = pattern(
@@ -141,7 +145,10 @@ def are_names(text: str) -> bool:
     """Return whether a text is a list of names, by its form: of several, or with initials."""
     people, more = listed_people(text)
     names = [f"{one.given} {one.family}".split() for one in people]
-    if not all(_is_name(name) for name in names):
+    whole = [one for one in names if len(one) > 1 or one[0] not in GIVEN_MONTHS]
+    if not all(map(_is_name, whole)) or len(whole) < min(_PAIR, len(names)):
+        return False
+    if any(_ABBREVIATION.search(f"{one.given} {one.family}") for one in people):
         return False
     has_initials = any(one.given and _INITIALS.fullmatch(one.given) for one in people)
     return bool(people) and (more or len(people) > 1 or has_initials)
@@ -155,12 +162,14 @@ class LeadingNames(NamedTuple):
         more: whether the list states that there are more.
         end: the offset after the list.
         is_dated: whether a year or a quoted title follows.
+        are_families: whether they are family names only, and a full stop follows: "Doe, Roe, Poe."
     """
 
     people: tuple[Person, ...]
     more: bool
     end: int
     is_dated: bool
+    are_families: bool = False
 
     @property
     def are_several(self) -> bool:
@@ -173,15 +182,19 @@ def leading_names(text: str) -> LeadingNames | None:
 
     A single name counts only if the list states that there are more, or if a year follows.
     """
-    end, at, names = 0, 0, []
+    at, found = 0, []
     while piece := _PIECE.match(text, at, _LONGEST_LIST):
         name = piece["name"]
-        if not (_INITIALS.fullmatch(name) or _is_name(name.split())):
+        if not (_INITIALS.fullmatch(name) or _is_name(name.split()) or name in GIVEN_MONTHS):
             break
-        names.append(name)
-        at, end = piece.end(), piece.end("name")
-        if piece["mark"] is None or _MORE_BEHIND.match(text, end):
+        found.append(piece)
+        at = piece.end()
+        if piece["mark"] is None or _MORE_BEHIND.match(text, piece.end("name")):
             break
+    if sum(piece["name"] not in GIVEN_MONTHS for piece in found) < _PAIR:
+        found = [*takewhile(lambda piece: piece["name"] not in GIVEN_MONTHS, found)]
+    names = [piece["name"] for piece in found]
+    end = found[-1].end("name") if found else 0
     behind = _MORE_BEHIND.match(text, end)
     is_pair = len(names) == _PAIR and "," in text[:end] and " " not in names[0]
     if is_pair and _GIVEN.fullmatch(names[1]):
@@ -194,15 +207,26 @@ def leading_names(text: str) -> LeadingNames | None:
     is_dated = _YEAR_BEHIND.match(text, end) is not None
     if not people or not (len(people) > 1 or behind or is_dated):
         return None
-    return LeadingNames(people, behind is not None, end, is_dated)
+    # An even number of words may be family and given names: "Doe, Jane, Roe, Kim."
+    are_words = not any(_INITIALS.fullmatch(one) or _size(one.split()) > 1 for one in names)
+    are_families = are_words and len(names) % _PAIR == 1 and text[end : end + 1] == "."
+    return LeadingNames(people, behind is not None, end, is_dated, are_families)
 
 
 def _is_name(parts: Sequence[str]) -> bool:
     """Return whether the words of a text are a name: capitalized, and three beside particles."""
     if len(parts) > 1 and parts[0].casefold() in STOP - PARTICLES:
         return False  # "As Roe"
-    size = sum(part.casefold() not in PARTICLES for part in parts)
-    return 1 <= size <= _LONGEST_NAME and all(map(_is_part, parts))
+    size = _size(parts)
+    is_beside = any(part not in GIVEN_MONTHS for part in parts)  # "June Roe" is a name
+    return 1 <= size <= _LONGEST_NAME and all(
+        _is_part(part) or (is_beside and part in GIVEN_MONTHS) for part in parts
+    )
+
+
+def _size(parts: Sequence[str]) -> int:
+    """Return the number of words in a name, without particles."""
+    return sum(part.casefold() not in PARTICLES for part in parts)
 
 
 def _is_part(word: str) -> bool:
@@ -215,10 +239,9 @@ def _is_part(word: str) -> bool:
 
 
 def _are_turned(first: str, second: str) -> bool:
-    """Return whether two pieces may be one name: "Doe, Jane", "Doe, Jane K."."""
-    given = second.split()
-    is_given = len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:]))
-    return " " not in first and is_given and _INITIALS.fullmatch(given[0]) is None
+    """Return whether two pieces may be one name: "Doe, Jane", "Doe, Jane K.", "Doe, J. Kim"."""
+    given = [_INITIALS.fullmatch(word) is None for word in second.split()]
+    return " " not in first and sum(given) == 1 and len(given) <= _LONGEST_NAME
 
 
 def _is_turned(pieces: Sequence[str]) -> bool:

@@ -91,10 +91,15 @@ _AND: Final = "(?:[,;]?A|[,;])"
 _END: Final = "(?=[,;.:()AYE|]|$)"
 _BEHIND: Final = '(?=[,;.:()AYE|"“‘«]|$)'
 _INITIALS: Final = rf"(?:I{{1,3}}(?:i{_END})?|i{{1,3}})"  # "A" in "Roe, M. A new" is none
-_HARVARD: Final = rf"p*C{{1,3}},{_INITIALS}(?:p{{1,2}}I)?"  # Smith, J. K.; Godoy, P. D. de M.
-_VANCOUVER: Final = rf"p*C{{1,2}}(?:I|i{{1,3}}){_END}"  # Smith JK, Smith J K
-_FORWARD: Final = "[Ii]{1,3}p*C{1,2}"  # J. K. Smith
-_TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_BEHIND}"  # Smith, Jane K.
+_WORDS: Final = "p*C(?:p*C)?"  # van Berg; Castillo Vega; García de la Torre
+_OF_NEXT: Final = rf"{_WORDS}(?:[,;](?:A?[Ii]{{1,3}}p*C|AC)|A[Ii]{{1,3}}p*C)"
+"""Matches the rest of a name behind its initials, and the next name: `J. Doe, K. Roe`."""
+_HARVARD: Final = (  # Smith, J. K.; Godoy, P. D. de M.; not "Jane Smith, J. Doe, K. Roe"
+    rf"(?:p*C,{_INITIALS}|p*C(?:p*C){{1,2}},(?>{_INITIALS})(?!{_OF_NEXT}))(?:p{{1,2}}I)?"
+)
+_VANCOUVER: Final = rf"{_WORDS}(?:I|i{{1,3}}){_END}"  # Smith JK, Smith J K
+_FORWARD: Final = rf"[Ii]{{1,3}}{_WORDS}"  # J. K. Smith
+_TURNED: Final = rf"{_WORDS},C[CIi]{{0,2}}{_BEHIND}"  # Smith, Jane K.
 _FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
 _ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
 _FAMILY: Final = "[pIi]{0,2}C[pCIi]{0,2}"
@@ -103,15 +108,15 @@ _PART: Final = rf"{_FAMILY},[CIip]{{1,4}};"  # Smith, Jane K.;
 _MORE: Final = "(?:[,;]?E)?"
 _NAMES: Final = pattern(
     rf"(?P<parted>(?:{_PART})*{_WHOLE};(?:{_PART})*(?:{_WHOLE}{_BEHIND}|{_HARVARD}|E)){_MORE}"
-    rf"|(?P<vancouver>(?:p*C{{1,2}}i{{1,3}}{_AND})+(?:p*C{{1,2}}i{{0,2}}[iI]|E))"  # a dot ends it
-    rf"|(?P<dotted>(?:p*C{{1,2}}I,)+p*C{{1,2}}I){_MORE}"  # Smith J. K., Doe A. The title
+    rf"|(?P<vancouver>(?:{_WORDS}i{{1,3}}{_AND})+(?:{_WORDS}i{{0,2}}[iI]|E))"  # a dot ends it
+    rf"|(?P<dotted>(?:{_WORDS}I,)+{_WORDS}I){_MORE}"  # Smith J. K., Doe A. The title
     rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*){_MORE}"
     rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*){_MORE}"
     rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+){_MORE}"
-    rf"|(?P<others>p*C{{1,2}},?E)"  # Smith et al.
-    r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}i{0,2}I)(?=[wi])"  # Smith J. The title
+    rf"|(?P<others>{_WORDS},?E)"  # Smith et al.
+    rf"|(?:(?<=[|.:])|^)(?P<single>{_WORDS}i{{0,2}}I)(?=[wi])"  # Smith J. The title
     r"|^(?P<one>p*Ci{0,2}I)(?=C)"  # Smith J. Roots
-    rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
+    rf"|(?P<cited>{_WORDS}(?:(?:,{_WORDS}){{0,3}},?A{_WORDS})?(?=,?\(?Y))"  # Doe (2019
 )
 _NAME: Final = pattern(_ANY)
 _FIRST_FULL: Final = pattern(rf"{_FULL}|{_ANY}")

@@ -9,7 +9,7 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
@@ -133,8 +133,8 @@ class PeopleCompared(NamedTuple):
         is_first_missing: whether the first person of the record is not among the stated ones.
         is_known_whole: whether the record has persons only, and all of them can be compared.
         first_fits: whether the first persons on both sides have the same family name.
-        may_be_cut: whether the citation states that there are more people, or a list has entries
-            that are not compared, such as groups.
+        has_more: whether the citation states that there are more people.
+        may_be_cut: whether it does, or a list has entries that are not compared, such as groups.
         first_named: whether the words of the citation contain the record's first author.
         others_named: how many of the other authors and of the editors they contain.
         authors: how many authors of the record can be compared.
@@ -149,6 +149,7 @@ class PeopleCompared(NamedTuple):
     is_first_missing: bool = False
     is_known_whole: bool = False
     first_fits: bool = False
+    has_more: bool = False
     may_be_cut: bool = False
     first_named: bool = False
     others_named: int = 0
@@ -189,9 +190,11 @@ class PeopleCompared(NamedTuple):
     def has_stranger_among(self) -> bool:
         """Whether a stated person is not registered, and stands before or between authors.
 
-        Behind them may be a journal or an institute, unless the lists have the same length.
+        Behind them may be a journal or an institute, unless the lists have the same length, or the
+        citation states that there are more people.
         """
-        is_equal = len(self.fits) == len(self.registered)
+        size = len(self.registered)
+        is_equal = len(self.fits) == size or (self.has_more and len(self.fits) < size)
         strangers = self._strangers_in_place
         return bool(strangers) and (is_equal or strangers[0] < self.last_known)
 
@@ -296,29 +299,51 @@ def compare_people(
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
         is_known_whole=len(registered) == len(work.people),
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
+        has_more=more,
         may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
     )
 
 
-def _apart(stated: Iterable[Person], makers: Sequence[Name]) -> Iterator[Person]:
+def _apart(stated: Sequence[Person], makers: Sequence[Name]) -> Iterator[Person]:
     """Yield the persons of a text; "LeCun, Bottou, Bengio, Haffner" may be read as two names.
 
     A given name that is the family name of a registered person is a person, unless the whole name
-    is that of a registered one. Family name and given name may be exchanged, unless both are
-    registered family names.
+    is that of a registered one. Then the other names of two words are also two persons each. Family
+    name and given name may be exchanged, unless both are registered family names.
     """
     families: dict[str, list[Name]] = {}
     for maker in makers:
         families.setdefault(maker.key, []).append(maker)
     known = _Known(makers)
-    for person in stated:
-        name, other = name_of(person), Person(person.given)
-        if not person.given or name_of(other).key not in families:
+    are_two = [
+        bool(person.given)
+        and name_of(Person(person.given)).key in families
+        and not _is_whole_name(name_of(person), families, known)
+        for person in stated
+    ]
+    are_families = any(are_two)
+    for person, is_two in zip(stated, are_two, strict=True):
+        is_pair = are_families and _is_of_two_words(person)
+        if is_two or (is_pair and known.fit(name_of(person)) is not Fit.SAME):
+            yield from (Person(person.family), Person(person.given))
+        else:
             yield person
-            continue
-        own = families.get(name.key)
-        same = max(fit(name, maker) for maker in own) if own else known.fit(name)
-        yield from (person,) if same is Fit.SAME else (Person(person.family), other)
+
+
+def _is_whole_name(name: Name, families: Mapping[str, Sequence[Name]], known: _Known) -> bool:
+    """Return whether family name and given name, both registered family names, are one person."""
+    if name.key not in families:
+        return known.fit(name) is Fit.SAME
+    own = [maker for maker in families[name.key] if fit(name, maker) is Fit.SAME]
+    return any(
+        not maker.given or maker.given & name.given or _is_short(maker.given) for maker in own
+    )
+
+
+def _is_of_two_words(person: Person) -> bool:
+    """Return whether family name and given name are a word each, and the latter is no initial."""
+    halves = (person.family, person.given)
+    return all(len(half) > 1 and " " not in half and "." not in half for half in halves)
 
 
 def _is_given_name(name: Name, other: Name, registered: Sequence[Name]) -> bool:

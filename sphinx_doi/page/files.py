@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -170,8 +171,7 @@ class PageFile:
         mentions = self.document.mentions
         if part and mentions:
             spans = self._docstrings_of(part)
-            edges = [[bisect_left(mentions, at, key=_start) for at in span] for span in spans]
-            yield tuple([one for start, end in edges for one in mentions[start:end]])
+            yield tuple([mention for span in spans for mention in _starting_in(mentions, span)])
         yield mentions
 
     def suppressions_of(self, part: str) -> tuple[Suppression, ...]:
@@ -224,7 +224,7 @@ class PageFile:
         if not unused:
             return Occurrence(self._places[text][0], is_copy=True)
         start = starts[line - 1] if line <= len(starts) else len(self.source.text)
-        span = unused.pop(min(bisect_left(unused, Span(start, start)), len(unused) - 1))
+        span = unused.pop(min(bisect_left(unused, start, key=attrgetter("start")), len(unused) - 1))
         mentions = self.document.mentions
         at = bisect_left(mentions, span.end, key=_start) - 1
         is_mention = at >= 0 and mentions[at].span.overlaps(span)
@@ -245,6 +245,11 @@ class PageFile:
     def release(self) -> None:
         """Mark all places as unused, for the next page."""
         self._places.clear()
+
+
+def _starting_in(mentions: Sequence[Mention], span: Span) -> Sequence[Mention]:
+    first = bisect_left(mentions, span.start, key=_start)
+    return mentions[first : bisect_left(mentions, span.end, key=_start)]
 
 
 def _start(mention: Mention) -> int:

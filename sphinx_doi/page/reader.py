@@ -328,7 +328,7 @@ def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> M
             is_made = mention.form in _ADDRESSES and one.title != mention.written.text
             return mention.replace(form=one.form, title=one.title) if is_made else mention
     text = one.spelling.text
-    at = source.text.find(text, *span)
+    at = source.text.find(text, span.start, span.end)
     written = PlacedText(text, at) if at >= 0 else PlacedText.coarse(text, span)
     form = Form.BARE_LINK if one.form is Form.DESTINATION and one.title == text else one.form
     angle = form in {Form.DESTINATION, Form.DEFINITION}

@@ -191,7 +191,9 @@ def test_files_for_version_control_are_told() -> None:
     text = _read("reference/json.md")
     every = HandleRecord("https://publisher.example/1", "10.1000/2", deleted=True)
     members = {*dump(Found(every, "Crossref")), *dump(Missing(301, "Crossref"))}
-    works = {"outcome", *Titles._fields, *Work._fields} - {"as_of"}  # which only the cache keeps
+    works = {"outcome", *Titles.__match_args__, *Work.__match_args__} - {
+        "as_of"
+    }  # which only the cache keeps
     for title, names in (
         ("## Records file", {"version", "records", *members, "works", *works}),
         ("## Baseline file", {"version", "findings", "path", "code", "text", "count"}),

@@ -134,6 +134,10 @@ def test_are_names() -> None:
     """A list of names consists of capitalized words, none of which is common in titles."""
     assert are_names("Keil, Poli, Heinrich et al.")
     assert are_names("J. van den Berg")
+    assert are_names("Jun, Zhang, Bechhoefer")
+    assert not are_names("May, June")
+    assert not are_names("Phys. Rev. E")
+    assert not are_names("J. Appl. Phys., Phys. Rev. B")
     assert not are_names("Reversing Unknown Qubit-Unitary Operation, Deterministically and Exactly")
     assert not are_names("random forest")
     assert not are_names("Marlowe")
@@ -207,7 +211,7 @@ def test_family_names_alone(
 ) -> None:
     """Family names alone are read as pairs only where the record has such a person."""
     registered = zip(("LeCun", "Bottou", "Bengio", "Haffner"), initials, strict=True)
-    work = WORK._replace(people=tuple(Person(*names) for names in registered))
+    work = WORK.replace(people=tuple(Person(*names) for names in registered))
     text = f"{', '.join(families)}. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == expected
 
@@ -215,6 +219,109 @@ def test_family_names_alone(
 def test_exchanged_names() -> None:
     """The family name of one author may be the given name of another."""
     people = (Person("Zhang", "Wei"), Person("Wang", "Li"), Person("Li", "Min"))
-    work = WORK._replace(people=people)
+    work = WORK.replace(people=people)
     for stated in ("Zhang, Wei, Wang, Li, and Li, Min", "Wei, Zhang, Wang, Li, and Li, Min"):
         assert said(cited(f"{stated} (2017). {TITLE}. J. Imag. Bot. ", work=work)) == "agrees"
+
+
+@pytest.mark.parametrize(
+    ("names", "families"),
+    [
+        ("Ada Marlowe, J. Berg, G. Oduya", ["Marlowe", "Berg", "Oduya"]),
+        ("Ada Marlowe, J. K. Berg, and Gudrun Oduya", ["Marlowe", "Berg", "Oduya"]),
+        ("Marlowe, A., J. Berg, Eve Quill, G. Oduya, and K. Roe", "Marlowe Berg Quill Oduya Roe"),
+        ("Marlowe, A., Castillo Vega, J., & Oduya, G.", ["Marlowe", "Castillo Vega", "Oduya"]),
+        ("A. Marlowe, C. Benoît à la Guillaume", ["Marlowe", "à la Guillaume"]),
+        ("Marlowe, A., García de la Torre, J.", ["Marlowe", "García de la Torre"]),
+        ("Marlowe, Berg, Oduya", ["Marlowe", "Berg", "Oduya"]),
+        ("Marlowe, van den Berg, Oduya, Quill, Roe", "Marlowe Berg Oduya Quill Roe"),
+        ("Jun, Suckjoon, Haiyang Zhang, Jan Roe, and John Doe", "Jun Zhang Roe Doe"),
+        ("Jan Marlowe, June Berg, and April Oduya", ["Marlowe", "Berg", "Oduya"]),
+    ],
+)
+def test_forms_of_names_in_a_list(names: str, families: str | list[str]) -> None:
+    """Lists mix full names and initials; names have particles inside, or are those of months."""
+    (claim,) = claims_in(plain(f"{names}. {TITLE}. J. Bot., 2017. "), name())
+    assert claim.begins_with_people
+    found = [one.family for one in claim.people[: claim.leading_people]]
+    expected = families if isinstance(families, list) else families.split()
+    assert [family.split()[-1] for family in found] == [one.split()[-1] for one in expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May, June and July. The roots of tulips in sand. J. Bot., 2017.",
+        "Castillo Vega, A. Roots, tulips and hyacinths in sand. J. Bot., 2017.",
+    ],
+)
+def test_words_that_are_no_names(text: str) -> None:
+    """Months alone, and the first word of a title behind initials, are no names."""
+    (claim,) = claims_in(plain(f"{text} "), name())
+    families = [one.family for one in claim.people[: claim.leading_people]]
+    assert families == ["Castillo Vega"] if claim.begins_with_people else "May" not in families
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("Marlowe, van den Berg, Quill et al.", "differs"),
+        ("Marlowe, Quill et al.", "differs"),
+        ("Marlowe, van den Berg et al.", "agrees"),
+        ("Marlowe, van den Berg, Ólafsdóttir, Quill et al.", "agrees"),
+    ],
+)
+def test_the_last_name_before_et_al(names: str, verdict: str) -> None:
+    """Before "et al.", somebody who is not registered is an author, unless the record is cut."""
+    (claim,) = claims_in(link(TULIPS), plain(f", {names} (2017). "))
+    assert said(agreement(claim, WORK)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("behind", "verdict"),
+    [
+        (" — Quill, Roe, Doe (2017). J. Imag. Bot. 12.", "strong"),
+        (", Eve Quill, Rick Roe, Journal of Imaginary Botany, 2017", "strong"),
+        (" — Quill, Roe, Doe (2017).", "differs"),
+        (" — Interspeech, Graz, 2017", "differs"),
+        (" — J. Imag. Bot., Springer, Berlin, 2017", "agrees"),
+        (" by Eve Quill, Rick Roe, talk in Berlin, 2017", "differs"),
+        (" — Marlowe, Berg, Roe (2017). J. Imag. Bot. 12.", "differs"),
+        (" — Marlowe, Roe (2017).", "agrees"),
+        (" — Quill (2017). J. Imag. Bot. 12.", "differs"),
+    ],
+)
+def test_invented_people_before_the_journal(behind: str, verdict: str) -> None:
+    """Between the title and the journal of the record are its authors: others are a warning."""
+    (claim,) = claims_in(link(TULIPS), plain(behind))
+    assert said(agreement(claim, WORK)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("LeCun, Bottou, Bengio, Oduya", "differs"),
+        ("LeCun, Oduya, Bengio, Haffner", "differs"),
+        ("Oduya, Bottou, Bengio, Haffner", "differs"),
+        ("LeCun, Yann, Bottou, Léon", "agrees"),
+    ],
+)
+def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
+    """One pair of registered family names shows that the other pairs are family names, too."""
+    people = ("LeCun Yann", "Bottou Léon", "Bengio Yoshua", "Haffner Patrick")
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
+    assert said(cited(f"{names}. {TITLE}. J. Imag. Bot., 2017. ", work=work)) == verdict
+
+
+def test_two_authors_with_one_family_name() -> None:
+    """Two authors with the same family name are not an author with this given name."""
+    people = ("Yang Xue", "Yang Yan-Han", "Alimuddin Mir", "Salvia Raffaele")
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
+    text = f"Yang, Yang, Alimuddin, Salvia. {TITLE}. J. Imag. Bot., 2017. "
+    assert said(cited(text, work=work)) == "agrees"
+
+
+@pytest.mark.parametrize("names", ["Marlowe, A. Ada, et al.", "Marlowe, Ada B., et al."])
+def test_a_given_name_behind_an_initial(names: str) -> None:
+    """A given name may begin with an initial."""
+    assert said(cited(f"{names} “{TULIPS}.” *J. Imag. Bot.*, 2017, ")) == "agrees"

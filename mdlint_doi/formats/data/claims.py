@@ -60,7 +60,7 @@ def _claims_of(
     # The whole file may list the DOIs of all versions of its own work.
     is_cited = bool(entry.path) and sum(one.name == meaning.name for one in entry.fields) == 1
     for field in entry.fields:
-        start, end = field.text.whole
+        start, end = field.text.whole.start, field.text.whole.end
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
         if not inside:
             continue
