@@ -133,7 +133,7 @@ def described_in(
     known = sorted(one.span.start for one in others)
     for passage in passages:
         place = passage.place
-        if place is None or passage.dois or holds_any(known, *place):
+        if place is None or passage.dois or holds_any(known, place.start, place.end):
             continue
         claim = labelled_claim(passage)
         if claim is not None and query_of(claim) is not None:

@@ -87,7 +87,7 @@ def works() -> Iterator[tuple[Doi, Work]]:
         )
         yield parse(row["doi"]), work
         part = Titles((f"{row['title'][0]}. Part I",))
-        yield parse(_first_part(row["doi"])), work._replace(titles=part)
+        yield parse(_first_part(row["doi"])), work.replace(titles=part)
 
 
 def _rows() -> list[dict[str, Any]]:
