@@ -294,7 +294,7 @@ def title_in(text: str, work: Work) -> Span | None:
 
     The title must be complete, and separate from other words. `titles.coverage_of` answers another
     question, how much of a title a text contains: for the check, a part of the title is a reason
-    not to accuse. For a search, it is no reason to write a DOI: other works have the same words.
+    to report nothing. For a search, it is no reason to write a DOI: other works have these words.
     """
     tokens = _tokens(text)
     forms = [
