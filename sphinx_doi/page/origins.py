@@ -111,6 +111,7 @@ class Project(NamedTuple):
         toc: the absolute path of the file of sphinx-external-toc; empty without it.
         autoapi: the absolute path of the pages of sphinx-autoapi; empty without it.
         documented: returns the objects that sphinx-autoapi found, by name.
+        read_by: returns the paths of the files that the directives of a page read.
         answer: returns the answer of the handlers of `doi-origin`.
     """
 
@@ -128,6 +129,7 @@ class Project(NamedTuple):
     toc: str = ""
     autoapi: str = ""
     documented: Callable[[], Mapping[str, Any]] = dict
+    read_by: Callable[[str], Iterable[str]] = lambda _: ()
     answer: Callable[[nodes.Node], object] = lambda _: None
 
     @classmethod
@@ -162,6 +164,10 @@ class Project(NamedTuple):
             os.path.join(source, toc) if toc else "",
             next(setting.folders([autoapi]), "") if autoapi else "",
             lambda: getattr(env, "autoapi_all_objects", {}),
+            lambda page: sorted(
+                os.path.normpath(os.path.join(source, one))
+                for one in env.dependencies.get(env.path2doc(page) or "", ())
+            ),
             # Without a handler, an event for each node would only cost time.
             lambda node: (
                 events.emit_firstresult(EVENT, node) if EVENT in events.listeners else None
@@ -269,12 +275,17 @@ class Writer(NamedTuple):
 
 def place_of(node: nodes.Node, project: Project) -> NodePlace:
     """Return where a node was written, by the first row of `WRITERS` that knows."""
-    name, line, block, is_own = "", None, 0, False
+    name, inner, line, block, is_own = "", "", None, 0, False
     ancestor: nodes.Node | None = node
     while ancestor is not None and not (line and name and block):
         line = line or ancestor.line
-        name = name or ancestor.source or ""
-        if not block and not isinstance(ancestor, nodes.Inline | nodes.Text):
+        is_inline = isinstance(ancestor, nodes.Inline | nodes.Text)
+        if is_inline and isinstance(ancestor.parent, nodes.TextElement):
+            # In an included file, MyST-Parser names the page for a role, the file for a paragraph.
+            inner = inner or ancestor.source or ""
+        else:
+            name = name or ancestor.source or inner
+        if not block and not is_inline:
             block, is_own = id(ancestor), bool(name or line)
         ancestor = ancestor.parent
     source = Source(node, name, line, is_own)
