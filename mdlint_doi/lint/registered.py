@@ -36,6 +36,8 @@ _MESSAGE: Final = 450
 """The maximum length of a message, in code points; reports cut messages after 500, with the name
 of an entry."""
 _ELLIPSIS: Final = "…"
+verdict_of = lru_cache(maxsize=4096)(agreement)
+"""Returns the result of `agreement`, cached because a run needs it more than once."""
 
 
 class Room(NamedTuple):
@@ -55,8 +57,6 @@ _ROOMS: Final = (
     *(Room(60, 1), Room(40, 1), Room(24, 1)),
 )
 """From the most to the least; titles stay readable at the cost of the other fields."""
-verdict_of = lru_cache(maxsize=4096)(agreement)
-"""Returns the result of `agreement`, cached because a run needs it more than once."""
 
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
