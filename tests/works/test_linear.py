@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
-from linear import effort, is_linear, is_within
+from linear import effort, growth, is_linear, is_within
 from works.citing import NAME, TULIPS, WORK, name, plain
 
 from mdlint_doi.names.doi import Doi
@@ -14,7 +16,8 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.runs import Passage
-from mdlint_doi.works.work import Person, Titles
+from mdlint_doi.works.same_people import compare_people
+from mdlint_doi.works.work import Person, Titles, Work
 
 UNITS = (
     *("a", "a ", "Smith, J., ", "Smith ", "J.", "JK ", "(2019) ", "1-", "1:1", '"', "“a", "<i>"),
@@ -95,6 +98,42 @@ def test_hundreds_of_titles() -> None:
 
 def _many(letter: str, count: int) -> tuple[str, ...]:
     return tuple(f"{letter}{number} root tulip " * 200 for number in range(count))
+
+
+@pytest.mark.parametrize("kind", ["right", "misspelt", "exchanged", "strangers", "other order"])
+def test_a_hundred_authors(kind: str) -> None:
+    """Ten times the authors take at most ten times the work, whatever is wrong with all of them."""
+    assert growth(_compared, _lists(10, kind), _lists(100, kind), enough=10) <= 15
+
+
+def _compared(lists: Sequence[tuple[list[Person], Work]]) -> None:
+    for stated, work in lists:
+        compare_people(stated, work)
+
+
+def _lists(size: int, kind: str) -> list[tuple[list[Person], Work]]:
+    draw = Random(7)
+    return [_list_of(size, kind, draw) for _ in range(10)]
+
+
+def _list_of(size: int, kind: str, draw: Random) -> tuple[list[Person], Work]:
+    """Return a citation's list and the record; families end alike, and given names are shared."""
+    people = [_person(draw) for _ in range(size)]
+    others = {
+        "right": people,
+        "misspelt": [Person(f"{one.family[:3]}u{one.family[4:]}", one.given) for one in people],
+        "exchanged": [Person(one.given, one.family) for one in people],
+        "strangers": [_person(draw) for _ in range(size)],
+        "other order": draw.sample(people, size),
+    }
+    return others[kind], WORK._replace(people=tuple(people))
+
+
+def _person(draw: Random) -> Person:
+    begin = "".join(draw.choice(("bcdfghklmnprstvw", "aeio")[at % 2]) for at in range(5))
+    given = draw.choice(("Ada", "Ben", "Chi", "Dora", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo"))
+    end = draw.choice(("man", "sen", "ova", "ner", "lin"))
+    return Person(f"{begin}{end}".capitalize(), given)
 
 
 def test_many_names() -> None:
