@@ -50,11 +50,11 @@ def as_told(finding: Finding, mention: Mention | None, new: str) -> Iterator[str
     The beginning of an address is followed by the DOI.
     """
     text = finding.source.text
-    yield replaced(text, [(*finding.span, new)])
+    yield replaced(text, [(finding.span.start, finding.span.end, new)])
     if mention is not None:
         whole = f"{new}{mention.doi}" if new.endswith("/") and mention.doi else new
         for place in (mention.written.whole, mention.span):
-            yield replaced(text, [(*place, whole)])
+            yield replaced(text, [(place.start, place.end, whole)])
 
 
 def exceptions_in(explained: str) -> str:

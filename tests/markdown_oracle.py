@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mdlint_doi.commonmark.model import Atom, Block, LinkNode
+from mdlint_doi.text.span import Span
 
 Shown = tuple[object, ...]
 
@@ -30,7 +31,7 @@ def _block(block: Block) -> Shown:
     if block.definition is not None:
         target, text = block.definition.target, block.content.text
         place = block.content.span(target.start, target.end)
-        return "DEFINITION", tuple(place), text[target.start : target.end], target.angle
+        return "DEFINITION", _ends(place), text[target.start : target.end], target.angle
     return block.kind, tuple(_text(block)), tuple(_markup(block))
 
 
@@ -65,14 +66,19 @@ def _markup(block: Block) -> list[Shown]:
 
 def _atom(block: Block, atom: Atom) -> Shown:
     content = block.content
-    inner = None if atom.kind in _HTML else tuple(content.span(*atom.inner))
-    return atom.kind, *content.span(atom.start, atom.end), inner, atom.name
+    inner = None if atom.kind in _HTML else _ends(content.span(*atom.inner))
+    return atom.kind, *_ends(content.span(atom.start, atom.end)), inner, atom.name
 
 
 def _link(block: Block, link: LinkNode) -> Shown:
     content, target = block.content, link.target
     goal: object = link.label
     if target:
-        goal = target.start < target.end and tuple(content.span(target.start, target.end))
+        goal = target.start < target.end and _ends(content.span(target.start, target.end))
     kind = "image" if link.image else "link"
-    return kind, *content.span(link.start, link.end), tuple(content.span(*link.text)), goal
+    whole, text = content.span(link.start, link.end), content.span(*link.text)
+    return kind, *_ends(whole), _ends(text), goal
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end

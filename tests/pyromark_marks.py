@@ -75,7 +75,8 @@ def _own(block: Block) -> Iterator[Mark]:
     if block.definition is not None:
         yield "definition", content.at(0), content.at(len(content.text.rstrip()) - 1) + 1
     for kind, start, end in _inline(block.inline, content.text):
-        yield kind, *content.span(start, end)
+        span = content.span(start, end)
+        yield kind, span.start, span.end
 
 
 def _inline(inline: Inline, text: str) -> Iterator[Mark]:

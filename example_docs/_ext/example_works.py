@@ -95,7 +95,7 @@ def outcome_of(word: str) -> Outcome:
 def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
     """Return facts with the results of a search that finds all known works."""
     found = [
-        MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
+        MeantWork(doi, one.work.replace(type=one.work.type or "journal-article"))
         for doi, one in facts.works.items()
         if isinstance(one, KnownWork)
     ]
@@ -140,4 +140,4 @@ def outcome_of_work(words: str) -> WorkOutcome:
             updates.append(Update(kind, notice, *rest[1:]))
     titles = Titles(main=(work["title"],))
     work_of_words = Work(titles, people, years=years, version=version)
-    return KnownWork(work_of_words._replace(updates=tuple(updates), relations=tuple(relations)))
+    return KnownWork(work_of_words.replace(updates=tuple(updates), relations=tuple(relations)))

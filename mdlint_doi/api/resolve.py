@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from mdlint_doi.api.given import settings_of, several
 from mdlint_doi.ask import resolve as lookup
@@ -18,6 +18,7 @@ from mdlint_doi.names.suggest import candidates
 from mdlint_doi.names.typos import typos
 from mdlint_doi.report.works import NameReport
 from mdlint_doi.run.asking import lookup_settings, registry_settings
+from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
@@ -211,7 +212,7 @@ async def alookup_values(
     return await aask_values(names, lookup_settings(settings_of(settings, "alookup_values")))
 
 
-class NameReports(NamedTuple):
+class NameReports(Value):
     """The answers about DOIs.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats import format_of
@@ -14,11 +13,12 @@ from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.asking import registry_settings
 from mdlint_doi.run.search import bounded, chosen, registered
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.work import UnknownWork
 
 
-class SearchResult(NamedTuple):
+class SearchResult(Value):
     """The result of the search for one reference.
 
     Attributes:

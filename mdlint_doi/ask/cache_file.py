@@ -309,13 +309,20 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
     file = CacheFile(folder)
     if not os.path.exists(file.path):
         return Statistics(file.path, 0, ())
-    groups = file.use(lambda one: [Group(*row) for row in one.execute(_COUNT)], list[Group]())
+    groups = file.use(_groups, list[Group]())
     file.close()
     size = 0
     for one in file.parts():
         with suppress(OSError):  # a broken link, or another run has just closed the cache
             size += os.stat(one).st_size
     return Statistics(file.path, size, tuple(groups))
+
+
+def _groups(connection: sqlite3.Connection) -> list[Group]:
+    return [
+        Group(server, outcome, count, oldest, newest)
+        for server, outcome, count, oldest, newest in connection.execute(_COUNT)
+    ]
 
 
 def clear(folder: str | PathLike[str]) -> int | None:

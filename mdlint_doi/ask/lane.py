@@ -83,7 +83,6 @@ class _Lane:
         self.lost = 0  # number of DOIs or references without an answer because of failures
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
-        self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
         self.clients = Clients(server, self._limits, contact, row.accept, row.redirect_hosts)
         self._workers = Workers(self.clients, self._limits, _BLOCKED)
@@ -240,12 +239,15 @@ class AgencyService(_Lane):
     ) -> Question[Listed | Divided]:
         target = self._registry.list_target(chunk, plainly=self._address in _PLAIN)
         read = partial(self._registry.read_list, asked=chunk)
-        return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
+        attempts, refusals = self._limits.attempts, self._limits.refusals
+        large = Divided(too_large=True)
+        return Question(target, read, done, attempts, refusals, too_large=large)
 
     def _single(self, name: Doi, take: Take) -> Question[Work | None]:
         target = self._registry.single_target(name)
         read = partial(self._registry.read_single, asked=name)
-        return Question(target, read, partial(self._give, take, name), *self._tries)
+        done = partial(self._give, take, name)
+        return Question(target, read, done, self._limits.attempts, self._limits.refusals)
 
     def _give(self, take: Take, name: Doi, answer: Work | Unknown | None) -> None:
         """Pass on the answer for a DOI; count a failure."""
@@ -318,4 +320,5 @@ class SearchService(_Lane):
                 take(one, one.kept(answer))
 
         target = self._registry.search_target(one.query, plainly=plainly)
-        return Question(target, self._registry.read_search, done, *self._tries)
+        read = self._registry.read_search
+        return Question(target, read, done, self._limits.attempts, self._limits.refusals)

@@ -288,7 +288,7 @@ def _facts(work: Work) -> Work:
     A record that was read by an older version has no details for bibliographies.
     """
     details = Work()
-    return work._replace(
+    return work.replace(
         as_of=0.0,
         years=work.years[:1],
         date=details.date,

@@ -71,7 +71,7 @@ def _write(found: Sequence[MeantWork]) -> str:
     for one in found[:MOST]:
         people = one.work.people[:MOST_PEOPLE]
         editors = one.work.editors[:_MOST_EDITORS]
-        work = KnownWork(one.work._replace(people=people, editors=editors))
+        work = KnownWork(one.work.replace(people=people, editors=editors))
         works.append({"doi": str(one.doi), **dump(work)})
     return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)
 

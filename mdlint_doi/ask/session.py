@@ -280,7 +280,7 @@ class WorkSession:
             if _lacks_record(outcome):
                 outcome = NotHeld(agencies[name])
             elif isinstance(outcome, KnownWork):
-                outcome = KnownWork(outcome.work._replace(agency=agencies[name]))
+                outcome = KnownWork(outcome.work.replace(agency=agencies[name]))
             take(name, outcome)
 
         for service, most in self._left.items():

@@ -248,7 +248,7 @@ class Run:
         if name in self.answers:
             return
         if isinstance(outcome, KnownWork):
-            work = outcome.work._replace(as_of=time())
+            work = outcome.work.replace(as_of=time())
             outcome = KnownWork(work, confirmed=self._accusations is not None)
         if isinstance(outcome, UnknownWork) and name in self._old:
             outcome = self._old[name]

@@ -164,11 +164,11 @@ def _reports(
                 say(f"note: the handle record of {line(str(doi))} has no such value")
             yield NameReport(doi, outcome, values=values)
     elif settings.looks_up_works:
-        reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
-        for message in messages:
+        answers = registered_works(dict.fromkeys(names), settings)
+        for message in answers.messages:
             say(message)
-        yield from reports
-        if interrupted:
+        yield from answers.reports
+        if answers.interrupted:
             raise KeyboardInterrupt
     else:
         yield from _short_reports(names, settings)

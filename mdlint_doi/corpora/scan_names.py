@@ -117,8 +117,9 @@ class Names:
                 new = known.with_suffix(".new")
                 self._join(connection, new)
                 new.replace(known)
-            (row,) = connection.execute(_COUNT.format(rows=rows_of([known]))).fetchall()
-        return NameCounts(*row)
+            counts = connection.execute(_COUNT.format(rows=rows_of([known]))).fetchall()
+        ((names, found, missing),) = counts
+        return NameCounts(names, found, missing)
 
     def _join(self, connection: DuckDBPyConnection, known: Path) -> None:
         lacking = self.folder / f"{self.step}-lacking.parquet"

@@ -132,8 +132,8 @@ class _Reader:
             at = self._take(token.lastgroup or "", token)
         self._keep(at, len(self._text))
         running = PlacedText.joined(self._parts or [PlacedText("", 0)])
-        arguments = tuple(self._names), tuple(self._addresses)
-        return Parts(running, *arguments, tuple(self._comments))
+        names, addresses = tuple(self._names), tuple(self._addresses)
+        return Parts(running, names, addresses, tuple(self._comments))
 
     def _keep(self, start: int, end: int) -> None:
         if end > start and self._code_depth is None:

@@ -110,7 +110,7 @@ def _in_text(
     running, joints = joined.text, joined.joints
     for candidate in find(running.text, notations.without_publishers, markup=False):
         span = candidate.span
-        written, marks = running.part(*span), marks_after(running, span.end)
+        written, marks = running.part(span.start, span.end), marks_after(running, span.end)
         if block is not None:
             written, marks = written.within(block), marks and marks.within(block)
         mention = Mention(
@@ -122,7 +122,7 @@ def _in_text(
 
 def _suppressions(text: str, parts: Parts, mark: str) -> Iterator[Suppression]:
     for span in parts.comments:
-        if text.find(WORD, *span) >= 0:
+        if text.find(WORD, span.start, span.end) >= 0:
             inside = span.cut(text).lstrip(mark)
             found = read_directive(inside.rstrip(), span.end - len(inside))
             if found is not None:

@@ -66,8 +66,13 @@ def _reader(entry: FormatEntry | None) -> str | None:
 
 def mentions_inside(mentions: Sequence[Mention], span: Span) -> list[Mention]:
     """Return the mentions in a part of the document; `mentions` is in order of the text."""
-    first, last = (bisect_left(mentions, at, key=lambda one: one.span.start) for at in span)
-    return [one for one in mentions[first:last] if one.span.end <= span.end]
+    first = bisect_left(mentions, span.start, key=_start)
+    last = bisect_left(mentions, span.end, key=_start)
+    return [mention for mention in mentions[first:last] if mention.span.end <= span.end]
+
+
+def _start(mention: Mention) -> int:
+    return mention.span.start
 
 
 def folded(label: str) -> str:
@@ -91,7 +96,7 @@ class NamedPlaces:
 
     def any_in(self, span: Span) -> bool:
         """Return whether one of them begins in a part of the document."""
-        return holds_any(self._starts, *span)
+        return holds_any(self._starts, span.start, span.end)
 
 
 def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:

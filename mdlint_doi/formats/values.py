@@ -97,7 +97,7 @@ def name_mention(
     if spelling is None:
         return None
     whole = text.whole if text.text else span
-    name = text if inside == Span(0, len(text.text)) else text.part(*inside)
+    name = text if inside == Span(0, len(text.text)) else text.part(inside.start, inside.end)
     return Mention(source, whole, name, Form.FIELD, spelling, container=container)
 
 
@@ -114,7 +114,7 @@ def inside_markup(text: str) -> Span:
     """
     whole = inside = Span(0, len(text))
     for _ in range(_DEEPEST if len(text) <= _LONGEST else 0):
-        markup = _MARKUP.fullmatch(text, *inside)
+        markup = _MARKUP.fullmatch(text, inside.start, inside.end)
         if markup is None:
             break
         name = next(one for one in _ADDRESSES if markup[one] is not None)
@@ -174,7 +174,7 @@ def value_mentions(  # noqa: PLR0913 - independent options
     joined = closed_up(text)
     text, joints = joined.text, joined.joints
     for one in find(text.text, notations.without_publishers, before=before):
-        part, marks = text.part(*one.span), marks_after(text, one.span.end)
+        part, marks = text.part(one.span.start, one.span.end), marks_after(text, one.span.end)
         mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
         if joints and holds_any(joints, one.span.start + 1, one.span.end):
             yield with_white_space(mention)

@@ -119,7 +119,11 @@ def must_balance(mention: Mention) -> bool:
 def joined_with_tail(mention: Mention) -> Fix:
     """Return the fix that makes query and fragment a part of the DOI."""
     text = mention.spelling.text
-    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
+    marks = [
+        at
+        for at in range(mention.spelling.tail.start, mention.spelling.tail.end)
+        if text[at] in _CUTTING
+    ]
     edits = [edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks]
     return safe(mention, *edits, doi=whole_name(mention.spelling))
 

@@ -116,7 +116,7 @@ def _by_block(
     group: list[Fixable] = []
     first = last = 0
     for one in sorted(chosen, key=lambda one: [edit.order for edit in one.fix.edits]):
-        start, end = one.span
+        start, end = one.span.start, one.span.end
         if group and start >= starts[last]:
             yield Span(starts[first], starts[last]), group
             group = []
@@ -312,7 +312,7 @@ class _UsedRanges:
 
     def add(self, span: Span) -> bool:
         """Add the range of a fix, and return True; False if it overlaps with another one."""
-        start, end = span
+        start, end = span.start, span.end
         at = bisect_left(self._starts, start)
         if at > 0 and self._ends[at - 1] > start:
             return False

@@ -116,7 +116,9 @@ def letters(spelling: Spelling) -> tuple[Letter, ...]:
     text = spelling.text
     at = spelling.name.start
     found: list[Letter] = []
-    runs = ESCAPES.finditer(text, *spelling.name) if spelling.encoded else ()
+    runs = (
+        ESCAPES.finditer(text, spelling.name.start, spelling.name.end) if spelling.encoded else ()
+    )
     last = spelling.name.end, spelling.name.end  # an empty run, for the text after the last one
     for start, end in (*(run.span() for run in runs), last):
         found += (Letter(text[one], Span(one, one + 1), escaped=False) for one in range(at, start))
@@ -175,7 +177,7 @@ def surplus_at_end(mention: Mention) -> Sequence[Letter]:
     spelling = mention.spelling
     if mention.doi is None or spelling.kind is Kind.PUBLISHER:
         return ()
-    start, end = spelling.name
+    start, end = spelling.name.start, spelling.name.end
     text = spelling.text
     is_plain = _PLAIN_END.search(text, max(start, end - _REACH), end) is not None
     if is_plain and text.find("<", max(start, end - _LONGEST_TAG), end) < 0:

@@ -293,7 +293,7 @@ class Mention(Value):
         """The code point before the mention, and all code points after it that a rule may use."""
         if self.context is not None:
             return self.context
-        text, (start, end) = self.source.text, self.span
+        text, start, end = self.source.text, self.span.start, self.span.end
         return text[max(0, start - 1) : start], text[end : end + _BEHIND]
 
     @property
@@ -466,7 +466,7 @@ class Finding(Value):
     @property
     def order(self) -> tuple[str, int, int, str]:
         """The key for sorting findings."""
-        source, (start, end) = self.source, self.span
+        source, start, end = self.source, self.span.start, self.span.end
         return source.name, source.first_offset + start, source.first_offset + end, self.code
 
     def detached(self) -> Finding:

@@ -179,7 +179,7 @@ def _picture(mention: Mention) -> str:
     reStructuredText; for a definition, it is near. If a link leads to the latest version, or to an
     address that is not read, its picture is a mention of its own.
     """
-    text, (start, end) = mention.source.text, mention.span
+    text, start, end = mention.source.text, mention.span.start, mention.span.end
     before, behind = text[max(0, start - _NEAR) : start].lower(), text[end : end + _NEAR].lower()
     if mention.form is Form.LINK_TEXT:
         is_alone = _RECORD not in before[-_SHORT:] + behind[:_SHORT]
@@ -223,7 +223,7 @@ def passage_of(mention: Mention) -> str:
 
 def _whole(mention: Mention) -> tuple[int, int]:
     """Return the offsets of a mention, or of the whole entry of a bibliography around it."""
-    text, (start, end) = mention.source.text, mention.span
+    text, start, end = mention.source.text, mention.span.start, mention.span.end
     if mention.container is None or mention.container.entry is None or is_item(mention):
         return start, end
     first = text.rfind("@", max(0, start - _LONG), start)

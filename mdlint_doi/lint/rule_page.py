@@ -117,7 +117,7 @@ def _bad(example: Example) -> str:
 def _where(example: Example) -> str:
     """Return the conditions of an example: the file, and the registered DOIs and works."""
     name = f"in {example.file}" if example.file != Example("").file else ""
-    known = " and ".join(_known(*one) for one in example.outcomes)
+    known = " and ".join(_known(name, outcome) for name, outcome in example.outcomes)
     both = ", ".join(one for one in (name, f"if {known}" if known else "") if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
     others = "".join(f"With this {name}:\n\n{_block(text)}\n\n" for name, text in example.others)

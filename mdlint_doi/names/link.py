@@ -313,7 +313,7 @@ def resolves(spelling: Spelling) -> bool:
 
 def asks_service(spelling: Spelling) -> bool:
     """Return whether an address uses the host of the resolver for a different service."""
-    service = _SERVICE.fullmatch(spelling.text, *spelling.lead)
+    service = _SERVICE.fullmatch(spelling.text, spelling.lead.start, spelling.lead.end)
     if service is None or not spelling.encoded:
         return False
     tail = without_trackers(spelling.tail.cut(spelling.text))

@@ -302,8 +302,10 @@ def carrier(text: str, host: Span) -> Carrier | None:
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
     page = Span(host.start, entrance.start()) if entrance else host
-    is_copy = _ADDRESS.search(text, *page) is not None  # an archive's copy of a log-in page
-    if entrance is None or is_copy or not LOGIN_WORDS.search(text, *page):
+    is_copy = (
+        _ADDRESS.search(text, page.start, page.end) is not None
+    )  # an archive's copy of a log-in page
+    if entrance is None or is_copy or not LOGIN_WORDS.search(text, page.start, page.end):
         return None
     return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
 

@@ -92,7 +92,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     entries = _grouped(report.findings, groups, FEW if most is None else 1)
     left = Counter[tuple[str, str]]()
     if most is None:
-        return [_with_others(*entry) for entry in entries], left
+        return [_with_others(finding, places) for finding, places in entries], left
     seen = Counter[tuple[str, str]]()
     chosen: defaultdict[str, list[tuple[tuple[int, int], int, Finding]]] = defaultdict(list)
     for at, (finding, places) in enumerate(entries):

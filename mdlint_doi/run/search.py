@@ -211,8 +211,12 @@ def bounded(
 
     The last two arguments are those of `ask.search.search`.
     """
-    queries = ((query_of(one.claim), one) for one in cited)
-    every = [SearchedReference(query, *one) for query, one in queries if query is not None]
+    queries = ((query_of(reference.claim), reference) for reference in cited)
+    every = [
+        SearchedReference(query, reference.claim, reference.kind)
+        for query, reference in queries
+        if query is not None
+    ]
     asking = registry_settings(settings)
     fresh = unanswered(every, asking, everywhere=everywhere, asks_venue=asks_venue)
     late = {one.key for one in fresh[most:]}

@@ -73,7 +73,8 @@ def moved(lines: ChangedLines, source: Source, edits: Iterable[Edit]) -> Changed
     """Return the changed lines of a text after edits, which are in order."""
     found = []
     for edit in edits:
-        first, last = (source.location(at).line for at in edit.span)
+        first = source.location(edit.span.start).line
+        last = source.location(edit.span.end).line
         added = len(line_starts(edit.replacement)) - 1 - (last - first)
         found.append(LineEdit(first, last, added))
     return lines.after(found)

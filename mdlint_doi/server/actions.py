@@ -98,10 +98,10 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
 
 def range_of(positions: Positions, span: Span) -> Json:
     """Return a span as a range of the protocol."""
-    (line, character), (end_line, end_character) = map(positions.place, span)
+    start, end = positions.place(span.start), positions.place(span.end)
     return {
-        "start": {"line": line, "character": character},
-        "end": {"line": end_line, "character": end_character},
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
     }
 
 
@@ -134,7 +134,7 @@ def quick_fixes(
         title = f"{finding.code}{'' if safe else ' (unsafe, a guess)'}: {change}"
         action = _quick_fix(title, document, finding, diagnostics)
         action |= {"isPreferred": True} if safe else {}
-        start, end = finding.span
+        start, end = finding.span.start, finding.span.end
         data = {"code": finding.code, "start": start, "end": end}
         yield {**action, "data": {**_data(document), **data}}
 
@@ -180,7 +180,7 @@ def is_for_all(action: Json) -> bool:
 def chosen(action: Json, findings: Iterable[Finding]) -> Finding | None:
     """Return the finding that a quick fix is for; None if it is gone, or the action is for all."""
     key = tuple(within(action, "data", name) for name in ("code", "start", "end"))
-    return next((one for one in findings if (one.code, *one.span) == key), None)
+    return next((one for one in findings if (one.code, one.span.start, one.span.end) == key), None)
 
 
 def _quick_fix(

@@ -109,10 +109,10 @@ class Positions:
         whole = self._source.line_span(starts[line])
         return whole.start + characters(whole.cut(text), max(character, 0), self._units)
 
-    def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
+    def span(self, start: Position, end: Position) -> Span:
         """Return the span of a range; it is empty if the range ends before it starts."""
-        first = self.offset(*start)
-        return Span(first, max(first, self.offset(*end)))
+        first = self.offset(start.line, start.character)
+        return Span(first, max(first, self.offset(end.line, end.character)))
 
 
 def without_surrogates(text: str) -> str:
@@ -131,13 +131,13 @@ class TextChange(NamedTuple):
 
     Attributes:
         text: the new text.
-        start: line and character where the old text begins; None: the whole document is replaced.
-        end: line and character where the old text ends; None: the whole document is replaced.
+        start: the position where the old text begins; None: the whole document is replaced.
+        end: the position where the old text ends; None: the whole document is replaced.
     """
 
     text: str
-    start: tuple[int, int] | None = None
-    end: tuple[int, int] | None = None
+    start: Position | None = None
+    end: Position | None = None
 
 
 class OpenDocument:
@@ -241,18 +241,18 @@ class _Lines:
         """The text with all changes."""
         return "".join(self._lines)
 
-    def put(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
+    def put(self, start: Position, end: Position, text: str) -> None:
         """Replace the text between two positions.
 
         Args:
-            start: the line and the code unit where the old text starts, both from 0; numbers out of
-                range mean the nearest valid position.
+            start: the position where the old text starts; numbers out of range mean the nearest
+                valid position.
             end: where the old text ends; an end before the start means the start.
             text: the new text.
         """
         text = without_surrogates(text)
-        first = self._place(*start)
-        last = max(first, self._place(*end))
+        first = self._place(start.line, start.character)
+        last = max(first, self._place(end.line, end.character))
         row, behind = first[0], last[0] + 1
         new = self._lines[row][: first[1]] + text + self._lines[last[0]][last[1] :]
         if row and new.startswith("\n") and self._lines[row - 1].endswith("\r"):

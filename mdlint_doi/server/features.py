@@ -25,11 +25,10 @@ from mdlint_doi.server.actions import edits_between, range_of
 from mdlint_doi.server.protocol import (
     FIX_ALL,
     Json,
-    Place,
     ProtocolError,
     list_of,
-    place_of,
-    places_of,
+    position_of,
+    positions_of,
     texts_of,
     uri_of,
     within,
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Edit, Finding
     from mdlint_doi.run.request import Task
     from mdlint_doi.server.checking import Checked
-    from mdlint_doi.server.documents import OpenDocument
+    from mdlint_doi.server.documents import OpenDocument, Position
     from mdlint_doi.server.session import Editing
 
 _Answer = TypeVar("_Answer")
@@ -94,13 +93,13 @@ class Requests:
 
     def hover(self, params: Json) -> Coroutine[object, object, Json | None]:
         """Return a hover for the DOI at a position; None if there is none."""
-        return self._hover(uri_of(params), place_of(params["position"]))
+        return self._hover(uri_of(params), position_of(params["position"]))
 
-    async def _hover(self, uri: str, place: Place) -> Json | None:
+    async def _hover(self, uri: str, position: Position) -> Json | None:
         document = self._session.document(uri)
         if document is None:
             return None
-        at = document.positions.offset(*place)
+        at = document.positions.offset(position.line, position.character)
         found = await self._session.known_of(document.uri, at)
         if found is None:
             return None
@@ -118,10 +117,10 @@ class Requests:
         context = params["context"]
         only = None if context.get("only") is None else texts_of(context["only"])
         shown = list_of(context["diagnostics"])
-        return self._actions(uri_of(params), places_of(params["range"]), only, shown)
+        return self._actions(uri_of(params), positions_of(params["range"]), only, shown)
 
     async def _actions(
-        self, uri: str, places: tuple[Place, Place], only: list[str] | None, shown: list[Json]
+        self, uri: str, around: tuple[Position, Position], only: list[str] | None, shown: list[Json]
     ) -> list[Json]:
         document = self._session.document(uri)
         if document is None:
@@ -132,7 +131,8 @@ class Requests:
         findings = found[0].findings
         offers: list[Json] = []
         if actions.is_wanted("quickfix", only):
-            touched = actions.touching(findings, document.positions.span(*places))
+            start, end = around
+            touched = actions.touching(findings, document.positions.span(start, end))
             fixes = actions.quick_fixes(document, touched, shown)
             offers += await self._complete(fixes, document, found)
             offers += await self._suppressions(document, found[0], touched, shown)

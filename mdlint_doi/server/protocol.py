@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, Protocol, TypeAlias
 
-from mdlint_doi.server.documents import Encoding, TextChange
+from mdlint_doi.server.documents import Encoding, Position, TextChange
 
 Json: TypeAlias = dict[str, Any]
-Place: TypeAlias = tuple[int, int]
 FIX_ALL: Final = "source.fixAll.mdlint-doi"
 SOURCE: Final = "mdlint-doi"
 """The source of diagnostics that editors show."""
@@ -128,14 +127,14 @@ def uri_of(params: Json, key: str = "textDocument") -> str:
     return text_of(params[key]["uri"])
 
 
-def place_of(position: Json) -> Place:
-    """Return the line and the character of a position, from 0."""
-    return number_of(position["line"], 0), number_of(position["character"], 0)
+def position_of(value: Json) -> Position:
+    """Return a position of a message."""
+    return Position(number_of(value["line"], 0), number_of(value["character"], 0))
 
 
-def places_of(value: Json) -> tuple[Place, Place]:
+def positions_of(value: Json) -> tuple[Position, Position]:
     """Return the start and the end of a range."""
-    return place_of(value["start"]), place_of(value["end"])
+    return position_of(value["start"]), position_of(value["end"])
 
 
 def changes_of(changes: object) -> list[TextChange]:
@@ -152,7 +151,7 @@ def changes_of(changes: object) -> list[TextChange]:
         if one.get("range") is None:
             found.append(TextChange(text_of(one["text"])))
             continue
-        start, end = places_of(one["range"])
+        start, end = positions_of(one["range"])
         if start > end:
             raise ValueError(one)
         found.append(TextChange(text_of(one["text"]), start, end))

@@ -86,8 +86,8 @@ def _same(one: str, other: str) -> int:
 def _lines(source: Source, span: Span, more: int = 0) -> Span:
     """Return the lines that a part of a text touches, with `more` lines before and after them."""
     starts = source.line_starts
-    first, last = (bisect_right(starts, one) - 1 for one in span)
-    last += more + 1
+    first = bisect_right(starts, span.start) - 1
+    last = bisect_right(starts, span.end) + more
     end = starts[last] if last < len(starts) else len(source.text)
     return Span(starts[max(0, first - more)], end)
 
@@ -95,7 +95,8 @@ def _lines(source: Source, span: Span, more: int = 0) -> Span:
 def _surroundings(source: Source, edited: Span) -> Span:
     """Return some lines around a part of a text, extended to whole paragraphs that are short."""
     text = source.text
-    start, end = _lines(source, edited, _LINES)
+    lines = _lines(source, edited, _LINES)
+    start, end = lines.start, lines.end
     above = max(text.rfind(one, max(0, start - _LONGEST), start) for one in _BLANK)
     below = max(text.find(one, end, end + _LONGEST) for one in _BLANK)
     return Span(above if above >= 0 else start, below if below >= 0 else end)

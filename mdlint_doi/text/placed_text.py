@@ -79,7 +79,7 @@ class PlacedText(Value):
     def coarse(cls, text: str, span: Span) -> PlacedText:
         """Return a text with one place for all characters, so that no part can be replaced."""
         last = max(0, len(text) - 1)
-        pieces = (Piece(0, span.start, span.start), Piece(last, *span))
+        pieces = (Piece(0, span.start, span.start), Piece(last, span.start, span.end))
         return cls(text, span.start, pieces[last == 0 :])
 
     @classmethod
@@ -166,8 +166,8 @@ class PlacedText(Value):
                 break
             if self._is_literal(which):
                 first, behind = max(start, piece.first), min(end, self._stop(which))
-                span = (piece.start + first - piece.first, piece.start + behind - piece.first)
-                piece = Piece(first, *span)
+                moved_by = piece.start - piece.first
+                piece = Piece(first, first + moved_by, behind + moved_by)
             found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
         return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 
@@ -337,7 +337,7 @@ class _Move:
         """Return a value with places in the file."""
         found: object = value
         if isinstance(value, Span):
-            found = self._places.span(*value)
+            found = self._places.span(value.start, value.end)
         elif isinstance(value, Source):
             found = self._source
         elif isinstance(value, tuple):

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
 from mdlint_doi.works.folding import HEADINGS, Words, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
@@ -79,7 +80,7 @@ _BOOK: Final = pattern(  # words after the title of a book
 _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
 
 
-class MeantWork(NamedTuple):
+class MeantWork(Value):
     """A work that a search found.
 
     Attributes:

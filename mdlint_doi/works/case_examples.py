@@ -30,10 +30,10 @@ RECORD: Final = Work(
     pages="345-361",
     type="journal-article",
 )
-BOOK: Final = RECORD._replace(type="book", containers=(), volume="", pages="")
-PREPRINT: Final = RECORD._replace(type="posted-content", containers=(), volume="", pages="")
-SOFTWARE: Final = PREPRINT._replace(type="software")
-PART_TWO: Final = RECORD._replace(titles=Titles((f"{TITLE}. Part II",)))
+BOOK: Final = RECORD.replace(type="book", containers=(), volume="", pages="")
+PREPRINT: Final = RECORD.replace(type="posted-content", containers=(), volume="", pages="")
+SOFTWARE: Final = PREPRINT.replace(type="software")
+PART_TWO: Final = RECORD.replace(titles=Titles((f"{TITLE}. Part II",)))
 
 
 def entry(

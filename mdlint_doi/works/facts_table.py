@@ -39,8 +39,8 @@ _PEOPLE: Final = (
     Case(
         on.OF_GROUP,
         CaseMeaning.NOTHING,
-        entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
-        entry(NOBODY, work=RECORD._replace(people=(Person("The Tulip Community"),))),
+        entry(NOBODY, work=PREPRINT.replace(people=(Person("The Tulip Community"),))),
+        entry(NOBODY, work=RECORD.replace(people=(Person("The Tulip Community"),))),
     ),
     Case(
         on.SOFTWARE & on.SAME_TITLE,
@@ -212,7 +212,7 @@ _FIELDS_OF_TITLE: Final = (
     Case(
         _NOT_COMPARED,
         CaseMeaning.NOTHING,
-        entry(title="Editorial", work=RECORD._replace(titles=Titles(("Editorial",)))),
+        entry(title="Editorial", work=RECORD.replace(titles=Titles(("Editorial",)))),
         entry(title=OTHER),
     ),
     Case(
@@ -287,7 +287,7 @@ _TITLE_IN_TEXT: Final = (
     Case(
         on.REPOSITORY & ~on.UNRELATED,
         CaseMeaning.NOTHING,
-        listed(title=OTHER, work=SOFTWARE._replace(titles=Titles(("marlowe/tulip-roots: v1.0",)))),
+        listed(title=OTHER, work=SOFTWARE.replace(titles=Titles(("marlowe/tulip-roots: v1.0",)))),
         listed(title=OTHER),
     ),
     Case(
@@ -423,7 +423,7 @@ _YEAR: Final = (
             year="2018",
             kind="inproceedings",
             booktitle="Advances in Neural Information Processing Systems",
-            work=RECORD._replace(
+            work=RECORD.replace(
                 containers=("2017 IEEE Conference on Computer Vision and Pattern Recognition",)
             ),
         ),
@@ -448,7 +448,7 @@ _PLACE: Final = (
     Case(
         on.BOOK | on.PREPRINT,
         CaseMeaning.NOTHING,
-        entry(volume="7", pages="1-9", work=RECORD._replace(type="posted-content")),
+        entry(volume="7", pages="1-9", work=RECORD.replace(type="posted-content")),
         entry(volume="7", pages="1-9"),
     ),
     Case(
@@ -462,7 +462,7 @@ _PLACE_IN_TEXT: Final = (
     Case(
         on.BOOK | on.PREPRINT,
         CaseMeaning.NOTHING,
-        listed(place=f"*{JOURNAL}*, 7, 1-9", work=RECORD._replace(type="posted-content")),
+        listed(place=f"*{JOURNAL}*, 7, 1-9", work=RECORD.replace(type="posted-content")),
         listed(place=f"*{JOURNAL}*, 7, 1-9"),
     ),
     Case(
@@ -479,17 +479,17 @@ _NUMBER_OF_PUBMED: Final = (
         entry(
             title="Tulips",
             pmid="123",
-            work=BOOK._replace(pubmed=("456",)),
+            work=BOOK.replace(pubmed=("456",)),
             kind="incollection",
             booktitle=TITLE,
         ),
-        entry(pmid="123", work=RECORD._replace(pubmed=("456",))),
+        entry(pmid="123", work=RECORD.replace(pubmed=("456",))),
     ),
     Case(
         on.OTHER_PUBMED,
         CaseMeaning.DETAIL,
-        entry(pmid="123", work=RECORD._replace(pubmed=("456",))),
-        entry(pmid="123", work=RECORD._replace(pubmed=("123", "456"))),
+        entry(pmid="123", work=RECORD.replace(pubmed=("456",))),
+        entry(pmid="123", work=RECORD.replace(pubmed=("123", "456"))),
     ),
 )
 _FIELDS: Final = ~on.IN_TEXT

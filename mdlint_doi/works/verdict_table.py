@@ -181,12 +181,12 @@ REASONS: Final = (
     SilenceReason(
         "no title is registered",
         ~on.REGISTERED_TITLE,
-        entry(work=RECORD._replace(titles=Titles())),
+        entry(work=RECORD.replace(titles=Titles())),
     ),
     SilenceReason(
         "the registered title is in a different script",
         on.IN_TEXT & on.OTHER_SCRIPT,
-        listed(work=RECORD._replace(titles=Titles(("郁金香的根系竞争与沙质土壤研究",)))),
+        listed(work=RECORD.replace(titles=Titles(("郁金香的根系竞争与沙质土壤研究",)))),
     ),
     SilenceReason(
         "no title could be found in the {text}",
@@ -218,7 +218,7 @@ REASONS: Final = (
     SilenceReason(
         "a group is registered, but its members are cited",
         on.OF_GROUP,
-        entry(NOBODY, work=PREPRINT._replace(people=(Person("The Tulip Community"),))),
+        entry(NOBODY, work=PREPRINT.replace(people=(Person("The Tulip Community"),))),
     ),
     SilenceReason(
         "it is uncertain which words are the title",

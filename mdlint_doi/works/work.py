@@ -7,7 +7,7 @@ have no title, journals no year, software no volume.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
@@ -39,7 +39,7 @@ _NO_JOURNALS: Final = (
 """Prefixes of preprint servers and report series, which are not the place of publication."""
 
 
-class Person(NamedTuple):
+class Person(Value):
     """A person or a group that made a work.
 
     Attributes:
@@ -61,7 +61,7 @@ class Person(NamedTuple):
         return self.group or self.family or self.given
 
 
-class Titles(NamedTuple):
+class Titles(Value):
     """The titles of a work without markup; each field is a tuple, because records contain lists.
 
     Attributes:
@@ -139,7 +139,7 @@ def plain(kind: str) -> str:
     return kind.casefold().replace("-", "").replace("_", "")
 
 
-class Work(NamedTuple):
+class Work(Value):
     """A registered work.
 
     Attributes:

@@ -235,9 +235,9 @@ def trials(names: Names, work: Work, draw: Random) -> Iterator[tuple[str, Names,
         if changed:
             yield kind, changed, work
     if len(names) > RECORDS["record cut"]:
-        yield "record cut", names, work._replace(people=work.people[:3])
+        yield "record cut", names, work.replace(people=work.people[:3])
     group = Person(group="The Imaginary Botany Consortium")
-    yield "group in the record", names, work._replace(people=(*work.people, group))
+    yield "group in the record", names, work.replace(people=(*work.people, group))
 
 
 def main() -> None:
@@ -253,7 +253,7 @@ def main() -> None:
     counts: Counter[tuple[Any, ...]] = Counter()
     for names, work in known[: options.lists]:
         for kind, changed, stated in trials(names[:30], work, draw):
-            record = stated._replace(people=stated.people[:31])
+            record = stated.replace(people=stated.people[:31])
             for form in (entry, reference):
                 text = form(changed, record, kind)
                 reported = is_reported(text, record)

@@ -101,7 +101,9 @@ def test_texts_to_write(rule: Rule, example: Example) -> None:
         ]
         assert [] in left, (finding.message, texts)
         if finding.fix is not None and "10." in new:
-            changes = [(*edit.span, edit.replacement) for edit in finding.fix.edits]
+            changes = [
+                (edit.span.start, edit.span.end, edit.replacement) for edit in finding.fix.edits
+            ]
             fixed = replaced(example.text, changes)
             assert dois(fixed) in [*map(dois, texts)], (finding.message, texts, fixed)
 

@@ -77,7 +77,7 @@ def test_errors(text: str, reason: Reason, span: tuple[int, int]) -> None:
     with pytest.raises(DoiSyntaxError) as caught:
         parse(text)
     error = caught.value
-    assert (error.reason, tuple(error.span), error.text) == (reason, span, text)
+    assert (error.reason, error.span, error.text) == (reason, Span(*span), text)
     assert str(error) == error.advice
     assert error.advice.isprintable()
 

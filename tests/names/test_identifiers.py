@@ -9,6 +9,7 @@ from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.repository_numbers import arxiv_number, is_sample, number_of, wrong_name
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import EVERY, IDENTIFIERS, Kind, Notations
+from mdlint_doi.text.span import Span
 
 ALL = Notations(identifiers=IDENTIFIERS)
 PAPER = "10.48550/arXiv.1706.03762"
@@ -99,7 +100,7 @@ def test_what_stands_before_counts() -> None:
     assert find("1706.03762", ALL) == []
     (found,) = find("1706.03762", ALL, before="x " * 200 + "arXiv:")
     assert str(found.doi) == PAPER
-    assert tuple(found.span) == (0, 10)
+    assert found.span == Span(0, 10)
 
 
 def test_the_first_of_two_readings_counts() -> None:

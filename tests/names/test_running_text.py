@@ -38,7 +38,7 @@ def test_table(line: str) -> None:
     marked, _, names = line.partition(" => ")
     text, spans = _marked(marked)
     found = find(text)
-    assert [tuple(one.span) for one in found] == spans
+    assert [(one.span.start, one.span.end) for one in found] == spans
     assert [one.written for one in found] == [text[start:end] for start, end in spans]
     plain = [one.spelling.name.cut(one.written) for one in found]
     if not names and any(one.doi and one.doi.is_short for one in found):

@@ -68,7 +68,7 @@ def random_works(number: int) -> list[tuple[Doi, Work]]:
         people = tuple(Person(text(), text()) for _ in range(draw.randrange(4)))
         kind = draw.choice(("journal-article", "book-chapter", "report", "Software", "book"))
         work = Work(Titles((text(),)), people, years=(2001,), containers=(text(),), type=kind)
-        found.append((Doi("10.1000", str(at)), work._replace(publisher=text())))
+        found.append((Doi("10.1000", str(at)), work.replace(publisher=text())))
     return found
 
 

@@ -145,7 +145,7 @@ def test_authors_are_counted(people: str, line: str) -> None:
 
 def test_years_do_not_contradict() -> None:
     """A year that is nearly the same is no difference, and each year is shown once."""
-    preprint = WORK._replace(type="posted-content", years=(2026, 2026))
+    preprint = WORK.replace(type="posted-content", years=(2026, 2026))
     for year, stands in (("2022", "different"), ("2025", "nearly the same"), ("2030", "nearly")):
         said = explained(TULIPS, TEAM, year, preprint)
         assert f"year: {stands}" in said, said

@@ -144,7 +144,7 @@ def test_json_gives_back_what_was_found(report: Report) -> None:
         [edit] = entry["fix"]["edits"]
         assert finding.fix
         assert edit["replacement"] == finding.fix.edits[0].replacement
-        assert (edit["start"], edit["end"]) == finding.span
+        assert Span(edit["start"], edit["end"]) == finding.span
         assert entry["path"].replace("\\udce9", "\udce9") == finding.source.name
 
 

@@ -12,7 +12,7 @@ from linear import growth
 from server.nonsense import URI, Peer
 
 from mdlint_doi.run.check_thread import LONGEST
-from mdlint_doi.server.documents import OpenDocument, TextChange
+from mdlint_doi.server.documents import OpenDocument, Position, TextChange
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="counts file descriptors and children")
 
@@ -229,6 +229,6 @@ def test_an_edit_costs_what_it_touches() -> None:
 
     def edit(document: OpenDocument) -> None:
         for at in range(1000):
-            document.change([TextChange("x", (at, 2), (at, 2))], at)
+            document.change([TextChange("x", Position(at, 2), Position(at, 2))], at)
 
     assert growth(edit, opened(2_000), opened(16_000), enough=5) <= 5

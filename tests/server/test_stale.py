@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from mdlint_doi.run.check_thread import CheckThread
-from mdlint_doi.server.documents import OpenDocument, TextChange
+from mdlint_doi.server.documents import OpenDocument, Position, TextChange
 from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import Json, ProtocolError
@@ -74,7 +74,7 @@ async def _offered(thread: CheckThread, only: str, *, changes: bool) -> Sequence
     async def late(about: OpenDocument, function: Any) -> Any:  # noqa: ANN401
         found = await in_thread(about, function)
         if changes:
-            document.change([TextChange("At the beginning. ", (0, 0), (0, 0))], 2)
+            document.change([TextChange("At the beginning. ", Position(0, 0), Position(0, 0))], 2)
         return found
 
     session.open(document)

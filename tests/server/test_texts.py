@@ -14,6 +14,7 @@ from mdlint_doi.server.actions import edits_between
 from mdlint_doi.server.documents import (
     Encoding,
     OpenDocument,
+    Position,
     Positions,
     TextChange,
     path_of,
@@ -30,7 +31,7 @@ _ENCODINGS: dict[Encoding, tuple[str, int]] = {
     "utf-32": ("utf-32-le", 4),
 }
 _LETTERS = st.text(st.sampled_from("ab\n\r\x0b\u2028éß漢\U0001d54f\U0001f600"), max_size=40)
-_PLACE = st.tuples(st.integers(-2, 9), st.integers(-2, 30))
+_PLACE = st.builds(Position, st.integers(-2, 9), st.integers(-2, 30))
 _ENCODING = st.sampled_from(list(_ENCODINGS))
 
 
@@ -68,10 +69,10 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
     for new, one, other in changes:
         start, end = sorted((min(one, len(text)), min(other, len(text))))
         places = map(document.positions.place, (start, end))
-        span = document.positions.span(*[tuple(place) for place in places])  # type: ignore[arg-type]
+        span = document.positions.span(*places)
         text = text[: span.start] + new + text[span.end :]
-        start_place, end_place = map(document.positions.place, span)
-        made.append(TextChange(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
+        start_place, end_place = map(document.positions.place, (span.start, span.end))
+        made.append(TextChange(new, start_place, end_place))
         document.change(made[-1:], 2)
         assert document.source.text == text
         assert document.size == len(text)
@@ -82,7 +83,7 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
 
 @given(_LETTERS, _LETTERS, _ENCODING, _PLACE, _PLACE)
 def test_any_change(
-    text: str, new: str, encoding: Encoding, start: tuple[int, int], end: tuple[int, int]
+    text: str, new: str, encoding: Encoding, start: Position, end: Position
 ) -> None:
     """A change between any two positions changes what `Positions` says stands there."""
     document = OpenDocument("untitled:a", "markdown", 1, text, encoding)
@@ -95,7 +96,12 @@ def test_a_new_text_among_changes() -> None:
     """What comes before it is gone, and what comes after it is a change of it."""
     document = OpenDocument("untitled:a", "markdown", 1, "same", "utf-16")
     document.change(
-        [TextChange("x", (0, 0), (0, 0)), TextChange("sam"), TextChange("e", (0, 3), (0, 3))], 2
+        [
+            TextChange("x", Position(0, 0), Position(0, 0)),
+            TextChange("sam"),
+            TextChange("e", Position(0, 3), Position(0, 3)),
+        ],
+        2,
     )
     assert document.source.text == "same"
 
@@ -105,7 +111,10 @@ def test_many_changes_at_once() -> None:
 
     def replace_all(lines: int) -> None:
         document = OpenDocument("untitled:a", "markdown", 1, "a b\n" * lines, "utf-16")
-        document.change([TextChange("c", (at, 2), (at, 3)) for at in reversed(range(lines))], 2)
+        changes = [
+            TextChange("c", Position(at, 2), Position(at, 3)) for at in reversed(range(lines))
+        ]
+        document.change(changes, 2)
         assert document.source.text == "a c\n" * lines
 
     assert is_linear(replace_all, 1_000, 8_000)
@@ -116,7 +125,7 @@ def test_one_long_line() -> None:
 
     def edit(text: str) -> None:
         document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
-        document.change([TextChange("c", (0, 2), (0, 3))], 2)
+        document.change([TextChange("c", Position(0, 2), Position(0, 3))], 2)
         assert document.source.text == f"xxc{text[3:]}"
 
     assert is_linear(edit, "x" * 2_000, "x" * 16_000)
@@ -136,7 +145,7 @@ def test_edits_between(before: str, shared: str, after: str) -> None:
     edits = edits_between(old, new)
     assert apply_edits(old, edits) == new
     for one in edits:
-        for offset in one.span:
+        for offset in (one.span.start, one.span.end):
             assert old[offset - 1 : offset + 1] != "\r\n"
 
 

@@ -128,7 +128,7 @@ def _advice(build: Build, name: str) -> Iterator[tuple[int, int, str, str]]:
         for origin, document in domain.mentions(docname).with_texts(domain.reader.files):
             if origin.in_file and document.source.name.endswith(name):
                 for mention, role in advised(judged(origin, document, facts), domain.reader.files):
-                    yield (*mention.span, role, str(mention.doi))
+                    yield (mention.span.start, mention.span.end, role, str(mention.doi))
 
 
 @pytest.mark.parametrize(("name", "text"), PAGES.values(), ids=PAGES.keys())

@@ -150,7 +150,7 @@ def test_a_finding_and_its_fix_stay_together(start: int, size: int) -> None:
     fix = Fix((Edit(span, "y"),), Safety.SAFE)
     one = Finding("DOI999", "x", Severity.HINT, "m", Source("", "x" * 100), span, None, fix)
     found = moved(one, PLACES, FILE)
-    assert found.span == PLACES.span(*span)
+    assert found.span == PLACES.span(span.start, span.end)
     assert found.fix is not None
     assert found.fix.edits[0].span == found.span
 

@@ -211,7 +211,7 @@ def test_family_names_alone(
 ) -> None:
     """Family names alone are read as pairs only where the record has such a person."""
     registered = zip(("LeCun", "Bottou", "Bengio", "Haffner"), initials, strict=True)
-    work = WORK._replace(people=tuple(Person(*names) for names in registered))
+    work = WORK.replace(people=tuple(Person(*names) for names in registered))
     text = f"{', '.join(families)}. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == expected
 
@@ -219,7 +219,7 @@ def test_family_names_alone(
 def test_exchanged_names() -> None:
     """The family name of one author may be the given name of another."""
     people = (Person("Zhang", "Wei"), Person("Wang", "Li"), Person("Li", "Min"))
-    work = WORK._replace(people=people)
+    work = WORK.replace(people=people)
     for stated in ("Zhang, Wei, Wang, Li, and Li, Min", "Wei, Zhang, Wang, Li, and Li, Min"):
         assert said(cited(f"{stated} (2017). {TITLE}. J. Imag. Bot. ", work=work)) == "agrees"
 
@@ -309,14 +309,14 @@ def test_invented_people_before_the_journal(behind: str, verdict: str) -> None:
 def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
     """One pair of registered family names shows that the other pairs are family names, too."""
     people = ("LeCun Yann", "Bottou Léon", "Bengio Yoshua", "Haffner Patrick")
-    work = WORK._replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
     assert said(cited(f"{names}. {TITLE}. J. Imag. Bot., 2017. ", work=work)) == verdict
 
 
 def test_two_authors_with_one_family_name() -> None:
     """Two authors with the same family name are not an author with this given name."""
     people = ("Yang Xue", "Yang Yan-Han", "Alimuddin Mir", "Salvia Raffaele")
-    work = WORK._replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
     text = f"Yang, Yang, Alimuddin, Salvia. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == "agrees"
 

@@ -152,7 +152,7 @@ def test_a_reference_for_readers() -> None:
         "Harris, Charles R.; Millman, K. Jarrod; Walt, S. (2020). Array programming with NumPy."
         " Nature, 585(7825), 357-362. doi:10.1038/s41586-020-2649-2"
     )
-    retracted = HARRIS._replace(updates=(Update("retraction"),))
+    retracted = HARRIS.replace(updates=(Update("retraction"),))
     assert reference_text(NUMPY, retracted).startswith("Retracted. Harris, ")
 
 
@@ -171,18 +171,18 @@ def data(work: Work) -> Citation:
 
 def test_what_an_entry_never_has() -> None:
     """Editors of a journal, a DOI as pages, a place without a publisher."""
-    found = data(HARRIS._replace(editors=(Person("Ed"),), pages="10.1088/0067-0049/208/2/17"))
+    found = data(HARRIS.replace(editors=(Person("Ed"),), pages="10.1088/0067-0049/208/2/17"))
     assert (found.editors, found.pages, found.place) == ((), "", "")
 
 
 def test_the_journal_of_a_book_is_its_series() -> None:
     """The registered container of a book is not a book that contains it."""
-    found = data(HARRIS._replace(type="book"))
+    found = data(HARRIS.replace(type="book"))
     assert (found.container, found.series) == ("", "Nature")
 
 
 def test_the_date_agrees_with_the_year() -> None:
     """A date in a different year than the first one is not used."""
     assert data(HARRIS).date == "2020-09-16"
-    assert data(HARRIS._replace(years=(2019, 2020))).date == "2019"
-    assert data(HARRIS._replace(date="")).date == "2020"
+    assert data(HARRIS.replace(years=(2019, 2020))).date == "2019"
+    assert data(HARRIS.replace(date="")).date == "2020"

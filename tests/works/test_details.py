@@ -82,7 +82,7 @@ def test_venue_and_year(fields: dict[str, Any], expected: str) -> None:
 )
 def test_the_article_of_a_paper(fields: dict[str, Any], expected: str) -> None:
     """The same where the paper is registered, and the article is cited, which came later."""
-    assert level_of(WORK._replace(containers=(CVPR,), volume="", pages=""), **fields) == expected
+    assert level_of(WORK.replace(containers=(CVPR,), volume="", pages=""), **fields) == expected
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_article_of_a_paper(fields: dict[str, Any], expected: str) -> None:
 )
 def test_two_conferences(registered: str, stated: str, year: str, expected: str) -> None:
     """A paper is published at one conference, so at another one even the next year is wrong."""
-    work = WORK._replace(containers=(registered,), volume="", pages="")
+    work = WORK.replace(containers=(registered,), volume="", pages="")
     assert level_of(work, container=stated, year=year) == expected
     years = entry(TULIPS, TEAM, year, work=work, container=stated).evidence.differences
     assert expected != "fails" or [one.field for one in years] == ["year", "venue"]
@@ -120,7 +120,7 @@ def test_preprints_have_any_conference() -> None:
         year="2018",
         container="ECCV",
     )
-    assert level(agreement(claim, WORK._replace(containers=("CVPR",)))) == "silent"
+    assert level(agreement(claim, WORK.replace(containers=("CVPR",)))) == "silent"
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,14 @@ def test_a_word_of_the_title(fields: dict[str, Any], expected: str) -> None:
 
 def test_a_preprint_has_no_earlier_version() -> None:
     """Nothing was published under another title before the preprint that is registered."""
-    preprint = WORK._replace(type="posted-content")
+    preprint = WORK.replace(type="posted-content")
     assert level_of(preprint, title=HEAVY, year="2014") == "fails"
     assert level_of(preprint, title=HEAVY) == "hint"
 
 
 def test_the_number_of_a_preprint_at_pubmed() -> None:
     """A preprint has a PubMed number of its own, as it has a title and a year."""
-    work = WORK._replace(pubmed=("19300001",))
+    work = WORK.replace(pubmed=("19300001",))
     assert level_of(work, title=HEAVY, year="2015", pubmed="19300002") == "hint"
     assert level_of(work, title=HEAVY, year="2003", pubmed="19300002") == "fails"
 
@@ -194,7 +194,7 @@ def test_authors_and_a_year_far_off(fields: dict[str, Any], expected: str) -> No
 
 def test_another_part_is_a_hint() -> None:
     """All details of an erratum are others than those of the work: one mistake explains them."""
-    erratum = WORK._replace(titles=WORK.titles._replace(main=(f"Erratum: {TULIPS}",)))
+    erratum = WORK.replace(titles=WORK.titles.replace(main=(f"Erratum: {TULIPS}",)))
     fields = {"year": "2012", "volume": "7", "pages": "11--19", "container": GARDENING}
     assert level_of(erratum, **fields) == "hint"
 
@@ -216,10 +216,10 @@ def test_text_gives_hints_alone() -> None:
 )
 def test_one_common_family_name(people: str, expected: str) -> None:
     """Of two authors one is a stranger, and one shares a family name: nobody is the same."""
-    two = WORK._replace(
+    two = WORK.replace(
         people=(
-            WORK.people[0]._replace(family="Mao", given="Rui"),
-            WORK.people[0]._replace(family="Li", given="Xiao"),
+            WORK.people[0].replace(family="Mao", given="Rui"),
+            WORK.people[0].replace(family="Li", given="Xiao"),
         )
     )
     verdict = agreement(

@@ -27,7 +27,7 @@ def differences(verdict: Verdict) -> dict[str, Difference]:
 
 def work_of(**changes: object) -> Work:
     """Return the work with other facts."""
-    return WORK._replace(**changes)  # type: ignore[arg-type]
+    return WORK.replace(**changes)
 
 
 def titled(title: str, **changes: object) -> Work:

@@ -18,11 +18,11 @@ ROSES = "Scent and colour of climbing roses in coastal gardens"
 HYACINTHS = "Growth of hyacinths and roses in sandy gardens near old towns of the coast"
 DOI = "10.5555/one"
 LINK = f"https://doi.org/{DOI}"
-PART = WORK._replace(titles=Titles((f"{TULIPS}. Part II",)))
+PART = WORK.replace(titles=Titles((f"{TULIPS}. Part II",)))
 RELEASE = Work(
     Titles(("roe/orchard: v1.0",)), (Person("Roe", "Max"),), years=(2021,), type="Software"
 )
-PREPRINT = WORK._replace(type="posted-content", containers=(), volume="", pages="")
+PREPRINT = WORK.replace(type="posted-content", containers=(), volume="", pages="")
 ARXIV = "arXiv preprint arXiv:2001.00001, 2017."
 
 

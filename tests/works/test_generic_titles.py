@@ -49,7 +49,7 @@ def verdict(file: str, text: str, work: Work) -> Verdict:
 @pytest.mark.parametrize("title", ["Correction", "Editorial", "Erratum", "Book reviews", "Preface"])
 def test_a_generic_title_is_no_excuse(file: str, form: str, title: str) -> None:
     """R13: a whole title, year, volume and pages are cited over a record with a generic title."""
-    found = verdict(file, form.format(TITLE), NOTICE._replace(titles=Titles((title,))))
+    found = verdict(file, form.format(TITLE), NOTICE.replace(titles=Titles((title,))))
     assert isinstance(found, Disagrees)
     assert "title" in {one.field for one in found.evidence.differences}
 
@@ -58,9 +58,9 @@ def test_a_generic_title_is_no_excuse(file: str, form: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("title", "work"),
     [
-        (TITLE, NOTICE._replace(years=(2011,), volume="12", pages="345-361")),  # nothing differs
+        (TITLE, NOTICE.replace(years=(2011,), volume="12", pages="345-361")),  # nothing differs
         (f"Correction to: {TITLE}", NOTICE),  # a longer form of the registered title
-        (f"Editorial: {TITLE}", NOTICE._replace(titles=Titles(("Editorial",)))),
+        (f"Editorial: {TITLE}", NOTICE.replace(titles=Titles(("Editorial",)))),
         ("Correction", NOTICE),
     ],
 )

@@ -124,7 +124,7 @@ def test_white_space_and_case(text: str) -> None:
         verdicts.add(said(agreement(claims(Passage(runs))[0], WORK)))
     assert len(verdicts) == 1
     claim = claim_of_fields(NAME, Span(0, 0), titles=[text])
-    upper = WORK._replace(titles=Titles(tuple(one.upper() for one in WORK.titles.main)))
+    upper = WORK.replace(titles=Titles(tuple(one.upper() for one in WORK.titles.main)))
     assert said(agreement(claim, WORK)) == said(agreement(claim, upper))
 
 

@@ -48,7 +48,7 @@ def _is_within(
 
 def _judged(runs: tuple[object, ...], titles: Titles = WORK.titles) -> None:
     for claim in claims(Passage(runs)):  # type: ignore[arg-type]
-        agreement(claim, WORK._replace(titles=titles))
+        agreement(claim, WORK.replace(titles=titles))
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
@@ -73,7 +73,7 @@ def test_long_fields(unit: str) -> None:
     """Nor do fields of a hundred thousand, beside a record that is as long."""
     text = unit * (100_000 // len(unit))
     people = tuple(Person(text[at : at + 900], text[:900]) for at in range(0, 90_000, 900))
-    work = WORK._replace(
+    work = WORK.replace(
         titles=Titles((text,)), people=people, containers=(text,), volume=text, pages=text
     )
 

@@ -119,8 +119,8 @@ def preprints() -> Iterator[tuple[str, Citation]]:
 def chapters() -> Iterator[tuple[str, Citation]]:
     """Yield chapters under the DOI of their book."""
     for book, editors, year, publisher, *rest in _lines("chapters_of_books.txt"):
-        record = _work(book, "", year, "book")._replace(people=(), editors=_people(editors))
-        by_editors = record._replace(people=_people(editors), editors=())
+        record = _work(book, "", year, "book").replace(people=(), editors=_people(editors))
+        by_editors = record.replace(people=_people(editors), editors=())
         for title, people in zip(rest[::2], rest[1::2], strict=True):
             work = record if len(title) % 2 else by_editors
             names = [f"{given[0]}. {family}" for family, given in _families(editors)]

@@ -28,7 +28,7 @@ STYLES = [
 
 def titled(title: str) -> Work:
     """Return the work under another title."""
-    return WORK._replace(titles=Titles((title,)))
+    return WORK.replace(titles=Titles((title,)))
 
 
 def is_part(verdict: Verdict) -> bool:
@@ -110,9 +110,9 @@ def test_first_part(registered: str) -> None:
 def test_several_titles() -> None:
     """If a title without the number is registered, too, it is cited; a subtitle does not matter."""
     part = f"{TULIPS}. Part II"
-    short = WORK._replace(titles=Titles((part,), short=(TULIPS,)))
+    short = WORK.replace(titles=Titles((part,), short=(TULIPS,)))
     assert said(entry(TULIPS, PEOPLE, "2017", work=short)) == "agrees"
-    long = WORK._replace(titles=Titles((part,), ("Gardens by the sea",)))
+    long = WORK.replace(titles=Titles((part,), ("Gardens by the sea",)))
     assert is_part(entry(TULIPS, PEOPLE, "2017", work=long))
 
 

@@ -293,7 +293,7 @@ def test_long_words_behind() -> None:
 
 
 def _other(**changes: object) -> Work:
-    return WORK._replace(**changes)  # type: ignore[arg-type]
+    return WORK.replace(**changes)
 
 
 RIGHT = f"Marlowe, A., & Berg, J. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "

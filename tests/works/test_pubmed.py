@@ -14,7 +14,7 @@ from mdlint_doi.works.verdict import Agrees, Of
 from mdlint_doi.works.work import pubmed_of
 
 PEOPLE = "Marlowe, Ada and van den Berg, Joost and Ólafsdóttir, G."
-IN_PUBMED = WORK._replace(pubmed=("12345", "777"))
+IN_PUBMED = WORK.replace(pubmed=("12345", "777"))
 FORMS = [
     *("PMID: 12345", "PMID 12345", "pmid:0012345", "PubMed ID: 12345", "info:pmid/12345"),
     "https://pubmed.ncbi.nlm.nih.gov/12345/",

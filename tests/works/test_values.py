@@ -29,7 +29,7 @@ def test_names_shown() -> None:
 
 def test_outcomes() -> None:
     """What is known, what is not held and what could not be learned are three things."""
-    work = WORK._replace(
+    work = WORK.replace(
         updates=(Update("retraction", NAME, "2021-03", "retraction-watch"),),
         relations=(Relation("is-preprint-of", NAME),),
     )

@@ -99,7 +99,9 @@ def _person(one: Mapping[str, object]) -> Person:
         return Person(family, given)
     # A name in one piece: either of two words may be the family name; of more, any.
     parts = (given or title(one.get("literal"))).replace(",", " ").split()
-    return Person(*parts) if len(parts) == 2 else Person(family=" ".join(parts))
+    if len(parts) == 2:
+        return Person(family=parts[0], given=parts[1])
+    return Person(family=" ".join(parts))
 
 
 def _years(record: Mapping[str, object]) -> Iterator[int]:

@@ -101,7 +101,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):
             confirmed = members.get("confirmed") is True
-            return KnownWork(_work(members)._replace(as_of=as_of), confirmed)
+            return KnownWork(_work(members).replace(as_of=as_of), confirmed)
         case "not-held":
             return NotHeld(agency)
         case "no-record":

@@ -71,7 +71,6 @@ _USUAL_FIELD: Final = rf"""
 _GROUP: Final = pattern(r"\(\?P<\w+>")
 _MARK: Final = pattern(r"[{})]")
 _BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
-_span: Final = Span._make
 _BRACED: Final = pattern(r"\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}")
 _QUOTED: Final = pattern(r'"[^{}"]*+(?>(?:\{[^{}]*+\}[^{}"]*+)*)"')
 _BRACE: Final = pattern(r"[{}]")
@@ -392,8 +391,8 @@ class BibBlock:
             if kind is None:
                 break
             if wanted is None or field["name"].lower() in wanted:
-                part = ValuePart(_KINDS[kind], _span(field.span(kind)))
-                self.fields.append(BibField(_span(field.span("name")), (part,)))
+                part = ValuePart(_KINDS[kind], Span(*field.span(kind)))
+                self.fields.append(BibField(Span(*field.span("name")), (part,)))
             field = following.match(text, at, limit)
         self.at = at
 

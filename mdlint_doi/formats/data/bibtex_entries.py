@@ -156,13 +156,13 @@ def _fields(
 def _is_read(name: str, text: str, field: BibField) -> bool:
     """Return whether a field with any other name may contain a DOI that counts there."""
     span = Span(field.parts[0].span.start, field.parts[-1].span.end)
-    return may_present(text, *span) and bool(BIBTEX.counted_in(name))
+    return may_present(text, span.start, span.end) and bool(BIBTEX.counted_in(name))
 
 
 def _pieces(name: str, text: str, span: Span) -> Iterator[Span]:
     """Yield the spans of the items of a list; of `paper:paper.pdf:PDF`, the part before `:PDF`."""
     item = _ITEMS.get(name)
-    for one in item.finditer(text, *span) if item else ():
+    for one in item.finditer(text, span.start, span.end) if item else ():
         kind = _KIND_OF_FILE.search(text, *one.span()) if name == FILE_FIELD else None
         yield Span(one.start(), kind.start() if kind else one.end())
     if item is None:
@@ -256,9 +256,9 @@ def _writer(encoding: str, *, quoted: bool, is_tex: bool = False) -> Write:
 
 def _plain(text: str, span: Span, escape: re.Pattern[str]) -> PlacedText:
     """Return a part of a text without its escapes."""
-    if text.find("\\", *span) < 0 and text.find("$", *span) < 0:
+    if text.find("\\", span.start, span.end) < 0 and text.find("$", span.start, span.end) < 0:
         return PlacedText.as_it_stands(text, span)
-    return undo(text, span, escape, _meant)
+    return undo(text, (span.start, span.end), escape, _meant)
 
 
 def _meant(escape: re.Match[str]) -> str:
@@ -278,9 +278,9 @@ def _without_outer_braces(text: PlacedText) -> PlacedText:
 
 def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
     """Yield the suppressions in text that BibTeX ignores, each on a line of its own."""
-    if text.find(WORD, *span) < 0:
+    if text.find(WORD, span.start, span.end) < 0:
         return
-    for line in _LINE.finditer(text, *span):
+    for line in _LINE.finditer(text, span.start, span.end):
         if WORD in line[0]:
             blank = _PERCENT.match(text, *line.span())
             start = blank.end() if blank else line.start()

@@ -60,7 +60,9 @@ def read_blocks(
             yield make(Span(start, reader.at), content, reader.problem)
         else:
             reader = _read(reader, keyed=kind != "string")
-            if wanted is not None and any(may_count(read, *span) for span in reader.left_out()):
+            if wanted is not None and any(
+                may_count(read, span.start, span.end) for span in reader.left_out()
+            ):
                 reader = reader.with_all_fields()
                 reader.read(keyed=kind != "string")
             if (nul := text.find(_NUL, start, reader.at)) >= 0:

@@ -58,7 +58,7 @@ def _claims_of(
 ) -> Iterator[Claim]:
     claim: Claim | None = None
     for field in entry.fields:
-        start, end = field.text.whole
+        start, end = field.text.whole.start, field.text.whole.end
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
         if not inside:
             continue

@@ -61,7 +61,8 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
             tuple(
                 Field(tag, (tag,), one.text(text), one.name, as_it_stands)
                 for tag, one in fields
-                if tag in _HOLDERS or (RIS.counted_in(tag) and may_present(text, *one.value))
+                if tag in _HOLDERS
+                or (RIS.counted_in(tag) and may_present(text, one.value.start, one.value.end))
             ),
             has_name=any(tag == RIS.name for tag, _ in fields),
             stated=tuple(stated),

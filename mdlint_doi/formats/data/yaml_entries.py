@@ -18,7 +18,7 @@ from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dot
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_reader import read_scalars
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar
-from mdlint_doi.lint.document import Suppression, never, read_directive
+from mdlint_doi.lint.document import Insert, Suppression, never, read_directive
 from mdlint_doi.lint.model import Edit, Write, as_it_stands
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
@@ -197,7 +197,7 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
         written = PlacedText.coarse(scalar.value.strip(), scalar.span)
         write = _never
     else:
-        head = _BLOCK_HEAD.match(text, *scalar.span)
+        head = _BLOCK_HEAD.match(text, scalar.span.start, scalar.span.end)
         start = head.end() if head else scalar.span.start
         written = PlacedText.as_it_stands(text, Span(start, scalar.span.end))
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
@@ -214,24 +214,24 @@ def _searched(source: Source, part: _Part) -> SearchedEntry:
     keys = {one.path: one for one in members if one.is_key}
     named = [(*part.owner, name) for name in _ONE_LINE]
     paths = [path for path in named if path in values]
-    places = (_line_behind(source, keys[path], values[path]) for path in paths)
-    place = next((place for place in places if place is not None), None)
+    lines = (_line_behind(source, keys[path], values[path]) for path in paths)
     title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
     return SearchedEntry(
         Span(members[0].span.start, max(one.span.end for one in members)),
         title.placed.whole if title.placed is not None else title.span,
-        never if place is None else partial(_inserted, *place),
+        next((insert for insert in lines if insert is not None), never),
     )
 
 
-def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[int, str] | None:
-    """Return the offset where a line can be added after a field, and its beginning; or None."""
+def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> Insert | None:
+    """Return the function that adds a DOI in a line after a field; None if there is no place."""
     line = source.line_span(key.span.start)
     before = _BEFORE_KEY.fullmatch(source.text, line.start, key.span.start)
     rest = _REST.match(source.text, value.span.end)
     if before is None or rest is None or value.placed is None or value.span.end > line.end:
         return None
-    return rest.end(), f"{source.newline}{' ' * (key.span.start - line.start)}doi: "
+    indent = " " * (key.span.start - line.start)
+    return partial(_inserted, rest.end(), f"{source.newline}{indent}doi: ")
 
 
 def _inserted(at: int, begin: str, doi: Doi) -> Edit:

@@ -117,7 +117,9 @@ def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     # Without the mark of a string, comments are cells only if there is a header or a title.
     if not (held and (may_be_strings or _HEADER.match(source) or _TITLE.match(source))):
         return ()
-    return tuple(one for one in read_comments(source).cells if holds_any(held, *one.span))
+    return tuple(
+        one for one in read_comments(source).cells if holds_any(held, one.span.start, one.span.end)
+    )
 
 
 def _is_in_comment(source: str, at: int) -> bool:
@@ -132,8 +134,8 @@ def read_comments(source: str) -> Comments:
         return Comments()
     lines, others = _read(source)
     cells = tuple(_cells(source, lines))
-    spans = [one.span for one in cells]
-    return Comments(cells, tuple(text for at, text in others if not is_inside(at, spans)))
+    ranges = [(cell.span.start, cell.span.end) for cell in cells]
+    return Comments(cells, tuple(text for at, text in others if not is_inside(at, ranges)))
 
 
 def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
@@ -201,7 +203,7 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
             block.append(line)
             at += 1
         if line and line.literal and not any(one.text for one in block):
-            if found := _LITERAL.fullmatch(source, *line.literal):
+            if found := _LITERAL.fullmatch(source, line.literal.start, line.literal.end):
                 text = PlacedText.as_it_stands(source, Span(*found.span("text")))
                 yield ScriptCell(_OF_NOTEBOOK, line.literal, text, in_string=True)
         else:

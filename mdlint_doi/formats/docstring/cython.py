@@ -53,7 +53,7 @@ def read(source: Source, settings: Settings) -> Document:
     unread: list[Unread] = []
     for found in _statements(source.text):
         if isinstance(found, Docstring):
-            if holds_any(wanted, *found.span):
+            if holds_any(wanted, found.span.start, found.span.end):
                 parts.append(of_docstring(source, found, "docstring", settings))
         elif isinstance(found, Unread):
             unread.append(found)

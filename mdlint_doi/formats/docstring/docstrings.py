@@ -123,7 +123,7 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
     found: list[Docstring] = []
     spans = spans_of(source, [node for _, node in nodes])
     for (name, _), span in zip(nodes, spans, strict=True):
-        if holds_any(wanted, *span):
+        if holds_any(wanted, span.start, span.end):
             found.append(docstring_at(source, span, name))
     return tuple(found)
 
@@ -249,7 +249,7 @@ def _characters(source: str, span: Span) -> Characters:
     """Return the characters of the string in a span, which includes prefix and quotes."""
     kept = _Kept()
     literals: list[Literal] = []
-    at, end = span
+    at, end = span.start, span.end
     while opening := _OPENING.match(source, at, end):
         literal = _read_literal(source, opening, end, kept)
         literals.append(literal)

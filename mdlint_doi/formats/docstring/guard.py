@@ -58,7 +58,8 @@ class SameModule(Guard):
         self._work.begin(before)
         old = self._modules.of(before)
         edits = edits_of(fixes)
-        if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
+        too_long = [(span.start, span.end) for span in old.too_long] if old else []
+        if old is None or any(is_inside(one.span.start, too_long) for one in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
         if new is None or inert is None or old.code != new.code:

@@ -221,7 +221,7 @@ def _read(
     joined = closed_up(written)
     written, joints = joined.text, joined.joints
     for one in find(written.text, notations, before=before):
-        part, marks = written.part(*one.span), marks_after(written, one.span.end)
+        part, marks = written.part(one.span.start, one.span.end), marks_after(written, one.span.end)
         mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)
         is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
         yield with_white_space(mention) if is_joined else mention

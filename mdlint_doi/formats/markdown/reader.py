@@ -94,7 +94,7 @@ class MarkdownReader(Reader):
                 link = canonical(spelling)
                 target = target if link is None else link.href
             target = target if broken.angle else markdown_destination(target)
-            source, (before, behind) = self.source.text, written.whole
+            source, before, behind = self.source.text, written.whole.start, written.whole.end
             opening, closing = source[span.start : before], source[behind : span.end]
             opening, closing = broken.around or (opening, closing + ")" * (not broken.closed))
             repair = opening + target + closing

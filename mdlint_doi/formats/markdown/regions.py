@@ -237,4 +237,5 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
     """Return the offsets that are in none of the sorted parts."""
-    return [at for at in wanted if not is_inside(at, parts)]
+    ranges = [(part.start, part.end) for part in parts]
+    return [at for at in wanted if not is_inside(at, ranges)]

@@ -82,7 +82,7 @@ class Searcher:
             return found
         mentions = [*found]
         for span in known:
-            plain = unescaped(block.content.text, *span)
+            plain = unescaped(block.content.text, span.start, span.end)
             spelling = read(plain.text, self._notations.of_names)
             if spelling is not None:
                 mentions.append(self._mention(form, plain.within(block.content), spelling))
@@ -112,7 +112,7 @@ class Searcher:
             if is_other and one.span.start:
                 break
             is_other = False
-            name = running.part(*one.span)
+            name = running.part(one.span.start, one.span.end)
             is_joined = holds_any(joints, one.span.start + 1, one.span.end)
             begin = one.span.start + (0 if is_joined else one.spelling.name.start)
             if running.at(begin) >= stretch.end:
@@ -323,7 +323,8 @@ class BlockText:
 
     def is_wanted(self, start: int, end: int) -> bool:
         """Return whether a wanted offset is in a range of the block's text."""
-        return holds_any(self._wanted, *self.content.span(start, end))
+        span = self.content.span(start, end)
+        return holds_any(self._wanted, span.start, span.end)
 
     @cached_property
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:

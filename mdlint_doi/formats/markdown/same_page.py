@@ -303,7 +303,7 @@ def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
         return False
     if old.value == new.value:
         return True
-    start, end = old.span
+    start, end = old.span.start, old.span.end
     return not old.is_key and any(start <= one.span.start and one.span.end <= end for one in edits)
 
 

@@ -67,7 +67,7 @@ class Cell(Value):
                 whole = cursor.skip()
         pieces: list[Piece] = []
         first = 0
-        for line in _STRING.finditer(source, *whole):
+        for line in _STRING.finditer(source, whole.start, whole.end):
             of_line = pieces_of(source, Span(*line.span()), first)
             if of_line:
                 last = of_line[-1]

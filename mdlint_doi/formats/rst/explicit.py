@@ -155,7 +155,9 @@ def read_comment(content: PlacedText, source: Source) -> Suppression | None:
     found = read_directive(content.text, 0) if WORD in content.text else None
     if found is None:
         return None
-    selectors = tuple((selector, content.span(*span)) for selector, span in found.selectors)
+    selectors = tuple(
+        (selector, content.span(span.start, span.end)) for selector, span in found.selectors
+    )
     whole = content.whole
     if found.directive is Directive.NEXT_LINE:
         # An empty line must follow a comment, so the next line is the next one with text.

@@ -59,11 +59,11 @@ class RstReader(Reader):
         running, joints = joined.text, joined.joints
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
-            yield from self._placeholder(running.part(*span), form)
+            yield from self._placeholder(running.part(span.start, span.end), form)
         at = running.whole.start
         before = self.source.text[max(0, at - REACH) : at]
         for one in find(running.text, self.notations, before=before):
-            written = running.part(*one.span)
+            written = running.part(one.span.start, one.span.end)
             if not (
                 SUBSTITUTION.match(self.source.text, written.whole.end)
                 or goes_on(self.source.text, written.whole.end)
@@ -86,7 +86,7 @@ class RstReader(Reader):
         """Return the mention in a `doi` role; None if a template fills it in."""
         argument = split(leaf.escaped[slice(*inner)], self.notations)
         at = argument.span.shift(inner[0])
-        written = leaf.meant(*at)
+        written = leaf.meant(at.start, at.end)
         if is_generated(written.text):
             return None
         span = leaf.content.span(*whole)
@@ -111,7 +111,8 @@ class RstReader(Reader):
         argument = split(leaf.escaped[slice(*inner)], self.notations)
         if argument.doi is None:
             return None
-        written = leaf.meant(*argument.span.shift(inner[0]))
+        at = argument.span.shift(inner[0])
+        written = leaf.meant(at.start, at.end)
         span = leaf.content.span(*whole)
         mention = self._mention(Form.BROKEN, span, written, argument.spelling)
         repair = role_for(argument.doi, argument.title, "rst")
@@ -167,7 +168,7 @@ class RstReader(Reader):
         if len(found) != 1 or found[0].doi is None:
             return None
         span = leaf.content.span(atom.start, atom.end)
-        written = shown.part(*found[0].span)
+        written = shown.part(found[0].span.start, found[0].span.end)
         title = leaf.content.text[slice(*atom.inner)]
         repair = f"`{title} <{found[0].doi.url()}>`__"
         mention = self._mention(Form.BROKEN, span, written, found[0].spelling, title)
@@ -183,7 +184,9 @@ class RstReader(Reader):
         if spelling is None or spaced is not None or SUBSTITUTION.match(text, end):
             return spaced
         if going_on := [*unfinished(text, start, start + 1)]:
-            return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
+            return next(
+                self._placeholder(leaf.meant(going_on[0].start, going_on[0].end), Form.TEXT), None
+            )
         if goes_on(text, end):
             return None
         is_whole_word = end == len(text) or text[end].isspace()
@@ -225,7 +228,7 @@ class RstReader(Reader):
         first = next(iter(find(running.text, self.notations.of_names)), None)
         if first is None or first.span.start:
             return None
-        written = running.part(*first.span)
+        written = running.part(first.span.start, first.span.end)
         return with_white_space(
             self._mention(Form.BARE_LINK, written.whole, written, first.spelling)
         )
@@ -239,7 +242,7 @@ class RstReader(Reader):
             return None
         if first.doi in {None, doi}:
             return None
-        written = meant.part(*first.span)
+        written = meant.part(first.span.start, first.span.end)
         rest = meant.text[first.span.end :]
         mention = self._mention(Form.BROKEN, written.whole, written, first.spelling)
         if rest.startswith("<") and ">" not in rest:  # the DOI continues on the next line

@@ -80,8 +80,8 @@ def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
     """Return the parts of a role's text as docutils passes it: NUL is an escaping backslash."""
     disabled = text.startswith("!")
     whole = _trimmed(text, Span(int(disabled), len(text)))
-    has_bracket = text.endswith(">", *whole) and text[whole.end - 2] != "\0"
-    openings = _OPENING.finditer(text, *whole) if has_bracket else ()
+    has_bracket = text.endswith(">", whole.start, whole.end) and text[whole.end - 2] != "\0"
+    openings = _OPENING.finditer(text, whole.start, whole.end) if has_bracket else ()
     for opening in islice(openings, _OPENINGS):
         target = _trimmed(text, Span(opening.end(), whole.end - 1))
         spelling = _spelling(target.cut(text), notations)
@@ -89,7 +89,11 @@ def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
             title = _title(text[whole.start : opening.start()])
             return RoleArgument(title, spelling, target, disabled)
     spelling = _spelling(whole.cut(text), notations)
-    titled = _TITLED.fullmatch(text, *whole) if has_bracket and spelling.doi is None else None
+    titled = (
+        _TITLED.fullmatch(text, whole.start, whole.end)
+        if has_bracket and spelling.doi is None
+        else None
+    )
     if titled is None:
         return RoleArgument(None, spelling, whole, disabled)
     # Without a DOI a title must be set off by a space.

@@ -183,7 +183,7 @@ def _goes_on(mention: Mention, facts: Facts) -> Iterator[Problem]:
     before, found, behind = mention.repair.partition(written)
     edits = [Edit(mention.span, mention.repair)]
     if found:  # other rules may correct the address itself
-        start, end = mention.span
+        start, end = mention.span.start, mention.span.end
         edits = [Edit(Span(start, start), before), Edit(Span(end, end), behind)]
     preceding, rest = mention.surroundings
     is_sure = _MAY_BELONG.match(rest) is None or isinstance(outcome, Found)

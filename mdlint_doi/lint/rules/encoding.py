@@ -224,7 +224,7 @@ def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     """Yield the problems with the encoding of a DOI in a link."""
     spelling = mention.spelling
     if mention.doi is not None:
-        if not PLAIN.fullmatch(spelling.text, *spelling.name):
+        if not PLAIN.fullmatch(spelling.text, spelling.name.start, spelling.name.end):
             yield from _unencoded(mention, facts)
         if "%" in spelling.name.cut(spelling.text):
             yield from _needless_escapes(mention)
@@ -381,7 +381,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a space, which is allowed in a DOI but hardly ever intended."""
     name = mention.spelling.name.cut(mention.spelling.text)
-    at = mention.spelling.text.find(" ", *mention.spelling.name)
+    at = mention.spelling.text.find(" ", mention.spelling.name.start, mention.spelling.name.end)
     if (
         at < 0
         or " " not in without_escapes(name)

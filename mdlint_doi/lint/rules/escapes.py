@@ -117,7 +117,7 @@ def _undoubling(mention: Mention) -> Iterator[Edit]:
     """Yield the edits that remove one level of escapes, which in a role is the only one."""
     spelling = mention.spelling
     if not spelling.encoded:
-        for run in ESCAPES.finditer(spelling.text, *spelling.name):
+        for run in ESCAPES.finditer(spelling.text, spelling.name.start, spelling.name.end):
             yield edit(mention, Span(*run.span()), decode(run[0]))
         return
     found = letters(spelling)

@@ -68,7 +68,7 @@ _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = with_entities(mention.spelling)
-    if not _SIGN.search(spelling.text, *spelling.name) or isinstance(
+    if not _SIGN.search(spelling.text, spelling.name.start, spelling.name.end) or isinstance(
         facts.outcome(mention.doi), Found
     ):
         return

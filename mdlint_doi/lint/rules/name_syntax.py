@@ -203,7 +203,10 @@ def _names_nothing(mention: Mention) -> bool:
     """Return whether a field for a DOI contains a word or mark for "none"."""
     spelling = mention.spelling
     is_field = mention.form is Form.FIELD and mention.doi is None
-    return is_field and _NOTHING.fullmatch(spelling.text, *spelling.name) is not None
+    return (
+        is_field
+        and _NOTHING.fullmatch(spelling.text, spelling.name.start, spelling.name.end) is not None
+    )
 
 
 def _reserved_suffix(mention: Mention) -> Iterator[Problem]:

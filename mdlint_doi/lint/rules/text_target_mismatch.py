@@ -164,7 +164,7 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
 
 def _pictures(mention: Mention) -> Iterator[str]:
     """Yield the addresses of the pictures inside a link."""
-    text, (start, end) = mention.source.text, mention.span
+    text, start, end = mention.source.text, mention.span.start, mention.span.end
     if mention.form is Form.DESTINATION:
         yield from _PICTURE.findall(text, start, min(end, start + _REACH))
         before = text[max(0, start - _REACH) : start]

@@ -137,8 +137,8 @@ def find(
     from mdlint_doi.names.repository_numbers import identifiers
 
     names = Ranges(one.span for one in found)
-    others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
-    found += [one for one in others if not names.overlap(one.span)]
+    numbers = identifiers(text, notations.identifiers, before)
+    found += [Candidate(span, spelling) for span, spelling in numbers if not names.overlap(span)]
     return sorted(found, key=lambda one: one.span)
 
 
@@ -222,7 +222,7 @@ class _Scan:
             undone = Undone.MARKUP
             spelling = read(plain.text, notations, in_text=True)
             if spelling:  # the parts as spans of `piece`
-                parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
+                parts = {part: _escaped(plain, getattr(spelling, part)) for part in _PARTS}
                 spelling = spelling.replace(text=piece, **parts)
         else:
             spelling = read(piece, notations, in_text=True)
@@ -246,6 +246,11 @@ def unescaped(text: str) -> PlacedText:
         return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]
 
     return undo(text, (0, len(text)), _ESCAPE, meaning)
+
+
+def _escaped(plain: PlacedText, span: Span) -> Span:
+    """Return the place of a part of a text without escapes in the text with escapes."""
+    return plain.span(span.start, span.end)
 
 
 def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:

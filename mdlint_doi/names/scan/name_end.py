@@ -275,8 +275,8 @@ class _Runs:
         if start >= self._end:
             self._enter(start)
         if self._glued <= start:
-            rest = self._text, start + 1, self._end
-            glued = _GLUED.search(*rest) if _IN_GLUED.search(*rest) else None
+            may_be_glued = _IN_GLUED.search(self._text, start + 1, self._end) is not None
+            glued = _GLUED.search(self._text, start + 1, self._end) if may_be_glued else None
             self._glued = glued.start() if glued else self._end
         return self._glued
 

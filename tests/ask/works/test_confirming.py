@@ -178,8 +178,8 @@ OTHER = work("Another")
         ({FIVE[0]: KnownWork(OTHER)}, {}, ()),  # a further sample
         ({FIVE[0]: KnownWork(OTHER)}, {FIVE[0]: OTHER}, (B, C)),
         ({FIVE[0]: UnknownWork("timeout")}, {}, ()),
-        ({}, {B: BEFORE[B]._replace(as_of=9.0)}, (B, C)),
-        ({}, {B: BEFORE[B]._replace(years=(2001,))}, (C,)),
+        ({}, {B: BEFORE[B].replace(as_of=9.0)}, (B, C)),
+        ({}, {B: BEFORE[B].replace(years=(2001,))}, (C,)),
     ],
 )
 def test_confirmed(
@@ -339,7 +339,7 @@ def test_lists_fail(server: RegistriesServer, kind: str) -> None:
 def test_no_agency(server: RegistriesServer) -> None:
     """Works of agencies that are not asked, as a cache may have them, are asked for alone."""
     accusations = doubted(server, 40)
-    works = {doi: one._replace(agency="Nobody") for doi, one in accusations.works.items()}
+    works = {doi: one.replace(agency="Nobody") for doi, one in accusations.works.items()}
     accusations = accusations._replace(works=works)
     asked = confirm(accusations, asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH[:40]

@@ -213,7 +213,7 @@ def test_poisoned(server: RegistriesServer, tmp_path: Path, entry: str) -> None:
     again = learned(server, tmp_path)
     assert isinstance(first, KnownWork)
     assert isinstance(again, KnownWork)
-    assert again.work._replace(as_of=0) == first.work._replace(as_of=0)
+    assert again.work.replace(as_of=0) == first.work.replace(as_of=0)
 
 
 def test_records(server: RegistriesServer, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
     server.forget()
     asked = ask([NAME, parse("10.1/x")], offline)
     assert isinstance(known, KnownWork)
-    assert asked.answers[NAME] == KnownWork(known.work._replace(as_of=0.0), confirmed=True)
+    assert asked.answers[NAME] == KnownWork(known.work.replace(as_of=0.0), confirmed=True)
     assert asked.answers[parse("10.1/x")] == UnknownWork("offline")
     assert (asked.recorded, dict(server.requests)) == (1, {})
     path.write_text(records.render({NAME: Found(None, "Crossref")}), encoding="utf-8")
