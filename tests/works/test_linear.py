@@ -126,7 +126,7 @@ def _list_of(size: int, kind: str, draw: Random) -> tuple[list[Person], Work]:
         "strangers": [_person(draw) for _ in range(size)],
         "other order": draw.sample(people, size),
     }
-    return others[kind], WORK._replace(people=tuple(people))
+    return others[kind], WORK.replace(people=tuple(people))
 
 
 def _person(draw: Random) -> Person:
