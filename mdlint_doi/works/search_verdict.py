@@ -229,9 +229,9 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
 
 
 def _is_namesake(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
-    """Return whether a work only has the title in common: all authors and the venue differ, too.
+    """Return whether a work and the cited one have only the title in common.
 
-    Such titles are frequent. The year differs by ten years or more.
+    All authors and the venue differ, and the year differs by ten or more.
     """
     is_far = (years_apart(claim, one.work) or 0) >= _DECADE
     are_others = any(

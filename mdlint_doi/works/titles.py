@@ -288,7 +288,7 @@ def is_other_language(one: str, other: str) -> bool:
 def has_english(title: str) -> bool:
     """Return whether words of a title look English; in a title outside ASCII, one is not enough.
 
-    Many titles in other languages have such words, too.
+    Many titles in other languages also have such words.
     """
     said = _words_in(title)
     if said & (ENGLISH_ALONE | ENGLISH_TOO - _SHARED):
