@@ -212,8 +212,9 @@ class KeepNames(SphinxTransform):
 
 def _may_be_changed(text: str) -> bool:
     """Return whether a word of a text may be a DOI with a character that Sphinx changes."""
-    words = text.split() if "10." in text else ()
-    return any("10." in word and _QUOTES.search(word) for word in words)
+    if "10." not in text:
+        return False
+    return any("10." in word and _QUOTES.search(word) for word in text.split())
 
 
 def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:

@@ -83,7 +83,7 @@ SETTINGS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.va
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
 _TYPE: Final = "doi."
-_SUBTYPES: Final = frozenset(
+SUBTYPES: Final = frozenset(
     {"*", "citation", "configuration", "linkcheck", "role-clash", "unread-bibliography"}
 )
 """The warnings of this extension that are not the findings of a rule."""
@@ -150,7 +150,8 @@ def warn_unknown(config: Config, folder: Path) -> None:
     """Warn about names in `conf.py` that are settings elsewhere or have one or two typing mistakes.
 
     Different names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong
-    to the project. The file is read here, because Sphinx does not list names that are not settings.
+    to the project. The file is parsed here: Sphinx keeps the other names of `conf.py` only in a
+    private attribute of its `Config`, and their values do not show which of them `conf.py` uses.
     """
     path = folder / "conf.py"
     for problem in _unknown_subtypes(config.suppress_warnings):
@@ -168,12 +169,12 @@ def _unknown_subtypes(suppressed: Iterable[str]) -> Iterator[str]:
         return
     names = {rule.code: rule.name for rule in rules()}
     for word in words:
-        if word in {*_SUBTYPES, *names.values()}:
+        if word in {*SUBTYPES, *names.values()}:
             continue
         try:
             meant = [f"'{_TYPE}{names[code]}'" for code in sorted(codes_of(word))]
         except UnknownSelectorError:
-            near = closest(word, [*names.values(), *_SUBTYPES])
+            near = closest(word, [*names.values(), *SUBTYPES])
             meant = [f"'{_TYPE}{near}'"] if near else ["the name of a rule"]
         yield f"'{_TYPE}{word}' in suppress_warnings has no effect; write {', '.join(meant)}"
 

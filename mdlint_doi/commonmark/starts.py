@@ -61,8 +61,8 @@ _HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 
 CODE_DIRECTIVES: Final = frozenset(
     """
-    code code-block code-cell sourcecode highlight literalinclude parsed-literal raw eval-rst
-    math amsmath csv-table doctest testcode testsetup testcleanup testoutput include embed
+    code code-block code-cell sourcecode highlight literalinclude raw eval-rst
+    math amsmath doctest testcode testsetup testcleanup testoutput include embed
     bibliography tableofcontents contents index prompt command-output program-output
     mermaid graphviz digraph graph uml plantuml blockdiag seqdiag actdiag nwdiag plot altair-plot
     ipython ipython3 jupyter-execute jupyter-input jupyter-output thebe-button execute

@@ -6,8 +6,6 @@ and the BibTeX files. It works without the extension in `conf.py`, because an en
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.dummy import DummyBuilder
@@ -16,23 +14,12 @@ from sphinx.util import logging
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.run.result import exit_code
 from sphinx_doi import options
-from sphinx_doi.checks.log import (
-    is_suppressed,
-    log_not_checked,
-    log_notes,
-    log_unread,
-    looking_up,
-)
+from sphinx_doi.checks.log import log_not_checked, log_notes, log_unread, looking_up
 from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.page.mentions import PageMentions, entries_of
-
-if TYPE_CHECKING:
-    from sphinx_doi.checks.survey import Survey
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +53,7 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Look up all DOIs, check all mentions, and write the reports."""
-        from sphinx_doi.checks.survey import survey, write_reports
+        from sphinx_doi.checks.survey import exit_status, survey, write_reports
 
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]
@@ -85,16 +72,9 @@ class DoiBuilder(DummyBuilder):
             log_unread(result.report.problems, strict=settings.strict)
             log_not_checked(result.report.lookups)
             write_reports(result, self._application)
-            status = self._status(result, settings)
+            status = exit_status(result, settings, self.config)
             if status:
                 self._application.statuscode = status
-
-    def _status(self, result: Survey, settings: Settings) -> int:
-        """Return the exit status; findings that `suppress_warnings` hides do not count."""
-        report = result.report
-        failing = (one for one in report.findings if report.fails(one))
-        fails = any(not is_suppressed(one.name, self.config) for one in failing)
-        return exit_code(report, settings, fails=fails)
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:

@@ -24,6 +24,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rules.exceptions import is_decided, stale_exception
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.setting_types import DoiException
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
@@ -35,11 +36,12 @@ from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
 from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.judge import Judge, excepted_in
 from mdlint_doi.run.learned import Learned
-from mdlint_doi.run.result import Tally, report_of
+from mdlint_doi.run.result import Tally, exit_code, report_of
 from mdlint_doi.run.works import look_up_all
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.version import VERSION
+from sphinx_doi.checks.log import is_suppressed
 from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
@@ -192,6 +194,14 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> D
         one for document in documents for one in mentioned(document, facts, format_name="page")
     )
     return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
+
+
+def exit_status(result: Survey, settings: Settings, config: Config) -> int:
+    """Return the exit status; findings that `suppress_warnings` hides do not count."""
+    report = result.report
+    failing = (one for one in report.findings if report.fails(one))
+    fails = any(not is_suppressed(one.name, config) for one in failing)
+    return exit_code(report, settings, fails=fails)
 
 
 def write_reports(result: Survey, app: Sphinx) -> None:

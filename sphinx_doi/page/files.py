@@ -200,7 +200,9 @@ class PageFile:
         names = self._docstrings
         return next((one for one in names if any(span.covers(at) for span in names[one])), None)
 
-    def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
+    def find(
+        self, texts: Sequence[str], line: int | None, *, is_above: bool = False
+    ) -> Occurrence | None:
         """Return the next unused place of the first text that the file contains.
 
         None means that it contains none of them.
@@ -209,22 +211,24 @@ class PageFile:
             texts: the possible written forms, the likeliest first.
             line: the line from which to search, from 1; if there is no later place, an earlier one
                 is used. None: the first line.
+            is_above: whether to search upwards; if there is no earlier place, a later one is used.
         """
         for text in texts:
             if text not in self._places:
                 self._places[text] = [*_occurrences(self.source.text, text)]
                 self._unused[text] = [*self._places[text]]
             if self._places[text]:
-                return self._next(text, line or 1)
+                return self._next(text, (line or 1) + is_above, -1 if is_above else 0)
         return None
 
-    def _next(self, text: str, line: int) -> Occurrence:
+    def _next(self, text: str, line: int, step: int) -> Occurrence:
         unused = self._unused[text]
         starts = self.source.line_starts
         if not unused:
             return Occurrence(self._places[text][0], is_copy=True)
         start = starts[line - 1] if line <= len(starts) else len(self.source.text)
-        span = unused.pop(min(bisect_left(unused, start, key=attrgetter("start")), len(unused) - 1))
+        at = bisect_left(unused, start, key=attrgetter("start")) + step
+        span = unused.pop(min(max(at, 0), len(unused) - 1))
         mentions = self.document.mentions
         at = bisect_left(mentions, span.end, key=_start) - 1
         is_mention = at >= 0 and mentions[at].span.overlaps(span)

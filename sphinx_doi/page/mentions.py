@@ -111,8 +111,13 @@ class PageMentions(NamedTuple):
                 yield origin, document
                 continue
             mentions = tuple(_read_again(one, file) for one in document.mentions)
-            claims = file.document.claims
-            yield origin, Document(file.source, mentions, document.suppressions, claims=claims)
+            # All else that rules use, such as the descriptions of works, is as the format reads it.
+            yield (
+                origin,
+                file.document.replace(
+                    mentions=mentions, suppressions=document.suppressions, unread=()
+                ),
+            )
 
 
 def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:

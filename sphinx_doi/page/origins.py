@@ -82,11 +82,13 @@ class NodePlace(NamedTuple):
         origin: the file or docstring where it was written.
         line: the approximate line where it begins, from 1; None if it is unknown.
         block: the number of the paragraph, title or cell.
+        is_above: whether it is above the line, such as the comment of a declaration.
     """
 
     origin: Origin
     line: int | None
     block: int = 0
+    is_above: bool = False
 
 
 class Project(NamedTuple):
@@ -108,6 +110,7 @@ class Project(NamedTuple):
         toc: the absolute path of the file of sphinx-external-toc; empty without it.
         autoapi: the absolute path of the pages of sphinx-autoapi; empty without it.
         documented: returns the objects that sphinx-autoapi found, by name.
+        read_by: returns the paths of the files that the directives of a page read.
         answer: returns the answer of the handlers of `doi-origin`.
     """
 
@@ -125,6 +128,7 @@ class Project(NamedTuple):
     toc: str = ""
     autoapi: str = ""
     documented: Callable[[], Mapping[str, Any]] = dict
+    read_by: Callable[[str], Iterable[str]] = lambda _: ()
     answer: Callable[[nodes.Node], object] = lambda _: None
 
     @classmethod
@@ -159,6 +163,10 @@ class Project(NamedTuple):
             os.path.join(source, toc) if toc else "",
             next(setting.folders([autoapi]), "") if autoapi else "",
             lambda: getattr(env, "autoapi_all_objects", {}),
+            lambda page: sorted(
+                os.path.normpath(os.path.join(source, one))
+                for one in env.dependencies.get(env.path2doc(page) or "", ())
+            ),
             # Without a handler, an event for each node would only cost time.
             lambda node: (
                 events.emit_firstresult(EVENT, node) if EVENT in events.listeners else None
@@ -266,12 +274,17 @@ class Writer(NamedTuple):
 
 def place_of(node: nodes.Node, project: Project) -> NodePlace:
     """Return where a node was written, by the first row of `WRITERS` that knows."""
-    name, line, block, is_own = "", None, 0, False
+    name, inner, line, block, is_own = "", "", None, 0, False
     ancestor: nodes.Node | None = node
     while ancestor is not None and not (line and name and block):
         line = line or ancestor.line
-        name = name or ancestor.source or ""
-        if not block and not isinstance(ancestor, nodes.Inline | nodes.Text):
+        is_inline = isinstance(ancestor, nodes.Inline | nodes.Text)
+        if is_inline and isinstance(ancestor.parent, nodes.TextElement):
+            # In an included file, MyST-Parser names the page for a role, the file for a paragraph.
+            inner = inner or ancestor.source or ""
+        else:
+            name = name or ancestor.source or inner
+        if not block and not is_inline:
             block, is_own = id(ancestor), bool(name or line)
         ancestor = ancestor.parent
     source = Source(node, name, line, is_own)
@@ -395,22 +408,24 @@ def _identifiers(node: nodes.Node) -> Iterator[str]:
 
 
 def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
-    compound, _, member = identifier.rpartition("_1")
-    path = os.path.join(folder, f"{compound if member and compound else identifier}.xml")
-    try:
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return None
+    # A member has the identifier of its compound, `_1` and more; the name of a compound may also
+    # contain `_1`, because `::` is written as `_1_1`.
+    compound = identifier.rpartition("_1")[0]
+    paths = (Path(folder, f"{name}.xml") for name in (identifier, compound))
+    path = next(filter(Path.is_file, paths), None)
+    text = "" if path is None else path.read_text(encoding="utf-8", errors="replace")
     at = text.find(f'id="{identifier}"')
     places = [*_LOCATION.finditer(text, at)] if at >= 0 else []
-    if not places:
+    if path is None or not places:
         return None
     # The location of a member is its first one, that of a compound comes after its members.
-    file, line = places[0 if compound else -1].groups()
+    file, line = places[0 if path.stem == compound else -1].groups()
     above = (folder, *map(str, Path(folder).parents))
     written = (one for one in (os.path.join(part, file) for part in above) if os.path.isfile(one))
     found = next(written, None)
-    return None if found is None else NodePlace(Origin(_absolute(found)), int(line))
+    if found is None:
+        return None
+    return NodePlace(Origin(_absolute(found)), int(line), is_above=True)
 
 
 def _in_autoapi(source: Source, project: Project) -> NodePlace | None:

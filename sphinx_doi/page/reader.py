@@ -21,6 +21,7 @@ from mdlint_doi.formats.rst.translate import read_rst
 from mdlint_doi.lint.document import Suppression, with_links_noted
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -148,7 +149,8 @@ class _Sources:
 
     def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
         """Search for a DOI that the format did not read; return its mention, or None if known."""
-        place = file.find(one.written, one.place.line) if file is not None else None
+        written, line, is_above = one.written, one.place.line, one.place.is_above
+        place = file.find(written, line, is_above=is_above) if file is not None else None
         if file is None or place is None:
             return self._elsewhere(one, kept)
         if place.mention is not None and not kept.is_whole(place.mention):
@@ -161,8 +163,9 @@ class _Sources:
         """Return the mention of a DOI that its origin does not contain.
 
         It may be in `conf.py`: a substitution, or a setting of another extension such as
-        `nbsphinx_prolog`. None means that it is reported elsewhere: in `rst_prolog` or a BibTeX
-        entry. Everything else has the nearest line of the page.
+        `nbsphinx_prolog`; or in a file that a directive such as `raw` reads. None means that it is
+        reported elsewhere: in `rst_prolog` or a BibTeX entry. Everything else has the nearest line
+        of the page.
         """
         origin = one.place.origin
         is_markdown = self._files.is_markdown(origin.path)
@@ -173,6 +176,8 @@ class _Sources:
         line = self._line_in_conf(one.written)
         if line is not None:
             return self._alone(one, Origin(self._project.conf), line)
+        if found := self._in_read_file(one):
+            return found
         file = self._file(origin)
         place = file.find([str(one.doi)], one.place.line) if file and one.doi else None
         if file and place and place.mention is None and not place.is_copy:
@@ -181,6 +186,15 @@ class _Sources:
         has_file = file is not None or origin.part
         origin = origin if has_file else self._main
         return self._alone(one, origin, one.place.line or 1)
+
+    def _in_read_file(self, one: Shown) -> PageMention | None:
+        """Return the mention in a file that a directive of the page reads, but no node names."""
+        for path in self._project.read_by(self._main.path):
+            file = self._files.get(path)
+            place = file.find(one.written, None) if file is not None else None
+            if file is not None and place is not None:
+                return self._at(one, Origin(path), file.source, place.span)
+        return None
 
     def _line_in_conf(self, texts: Sequence[str]) -> int | None:
         """Return the line in `conf.py` of one of some texts, or of the setting with such a text."""
@@ -202,6 +216,8 @@ class _Sources:
     def _at(self, one: Shown, origin: Origin, source: Source, span: Span) -> PageMention:
         mention = _mention_at(source, span, one, self._settings)
         is_markdown = self._files.is_markdown(one.place.origin.path)
+        if is_markdown and mention.form is Form.TEXT and mention.spelling.kind is Kind.LINK:
+            mention = mention.replace(form=Form.BARE_LINK)  # as the format reads an address
         return PageMention(mention.replace(in_rst=not is_markdown), origin)
 
 

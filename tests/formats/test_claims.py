@@ -245,6 +245,22 @@ def test_each_document_of_a_file_has_its_own_items() -> None:
     assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
 
 
+@pytest.mark.parametrize(
+    "cited",
+    [
+        f"{CITED}https://doi.org/10.1000/182",
+        f"10.1000/182: {CITED}",
+        f"[10.1000/182] {CITED}",
+        f"Marlowe, A. (2017). {TITLE}. doi:10.1000/182, (12), 345",
+    ],
+)
+def test_a_reference_in_a_field_is_read_like_a_text(cited: str) -> None:
+    """Nothing of its DOI is left in its words, wherever the DOI stands."""
+    in_field = claim_in(read(".zenodo.json", json.dumps({"references": [cited]})))
+    text = read_document(Source("a.txt", f"{cited}\n"), Settings(formats=("txt",)))
+    assert in_field._replace(span=Span(0, 0)) == claim_in(text)._replace(span=Span(0, 0))
+
+
 def test_an_and_parts_no_creator() -> None:
     """A field for one name holds one, of which "and" may be a part: that of a group, such as."""
     creators = [{"name": "Academy of Science and Engineering"}, {"name": "Marlowe, Ada"}]

@@ -118,9 +118,7 @@ def doxygen(path: str) -> dict[str, str]:
     index = f'<compound refid="a_8h" kind="file"><name>a.h</name>{listed}</compound>'
     return {
         "xml/a_8h.xml": XML.format(file),
-        "xml/index.xml": XML.replace("doxygen ", "doxygenindex ")
-        .replace("/doxygen>", "/doxygenindex>")
-        .format(index),
+        "xml/index.xml": XML.replace("doxygen", "doxygenindex").format(index),
     }
 
 
@@ -136,6 +134,71 @@ def test_breathe(project: MakeProject, handle_server: HandleServer, builder: str
     }
     build = project(files).build(builder, doi_server=handle_server.url, doi_select=["DOI201"])
     assert places(build) == ["index.rst:4", "src/a.h:2", "src/a.h:6"]
+
+
+CLASSES = f"""
+    namespace n {{
+
+    /** A class. See {OLD}/class */
+    class C {{
+     public:
+      /** First. See {OLD}/same */
+      int first(int a);
+
+      /** Second. See {OLD}/same */
+      int second(int a);
+    }};
+
+    /** Another class. See {OLD}/class */
+    class D {{}};
+
+    }}
+    """
+CLASS = """
+    <compounddef id="classn_1_1{name}" kind="class" language="C++" prot="public">
+    <compoundname>n::{name}</compoundname><sectiondef kind="public-func">{members}</sectiondef>
+    <detaileddescription><para>{text}</para></detaileddescription>
+    <location file="src/n.h" line="{line}" column="1" bodyfile="src/n.h" bodystart="{line}"/>
+    </compounddef>"""
+LISTED = """
+    <compound refid="classn_1_1{name}" kind="class"><name>n::{name}</name>{members}</compound>"""
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_breathe_in_a_namespace(
+    project: MakeProject, handle_server: HandleServer, builder: str
+) -> None:
+    """A class in a namespace has its comment in the header, above its own declaration."""
+    pytest.importorskip("breathe")
+    link = f'See <ulink url="{OLD}/{{0}}">{OLD}/{{0}}</ulink>'
+    members = {f"classn_1_1C_1a{at}": (name, at) for name, at in (("first", 7), ("second", 10))}
+    described = "".join(
+        MEMBER.format(id=one, name=name, text=link.format("same"), path="src/n.h", line=line)
+        for one, (name, line) in members.items()
+    )
+    listed = "".join(
+        f'<member refid="{one}" kind="function"><name>{name}</name></member>'
+        for one, (name, _) in members.items()
+    )
+    compounds = {"C": (described, 4), "D": ("", 14)}
+    index = "".join(
+        LISTED.format(name=name, members=listed if name == "C" else "") for name in compounds
+    )
+    files = {
+        "conf.py": conf("breathe", breathe_projects={"p": "xml"}, breathe_default_project="p"),
+        "index.rst": "T\n=\n\n.. toctree::\n\n   d\n\n.. doxygenfunction:: n::C::second\n",
+        "d.rst": "D\n=\n\n.. doxygenclass:: n::D\n",
+        "src/n.h": CLASSES,
+        "xml/index.xml": XML.replace("doxygen", "doxygenindex").format(index),
+        **{
+            f"xml/classn_1_1{name}.xml": XML.format(
+                CLASS.format(name=name, members=inner, text=link.format("class"), line=line)
+            )
+            for name, (inner, line) in compounds.items()
+        },
+    }
+    build = project(files).build(builder, doi_server=handle_server.url, doi_select=["DOI201"])
+    assert places(build) == ["src/n.h:13", "src/n.h:9"]
 
 
 def notebook(*cells: str) -> str:

@@ -45,6 +45,13 @@ def brief(kind: str) -> Limits:
     return SHORT.replace(request=request, attempts=2, refusals=2, patience=2.0)
 
 
+def patient(kind: str) -> Limits:
+    """Return limits that no good answer exceeds, or, where time must run out, not each time."""
+    if kind in SLOW:
+        return SHORT.replace(request=0.5, attempts=8)
+    return NO_WAITS.replace(connect=30.0, request=SOON, attempts=2, refusals=2)
+
+
 @pytest.mark.parametrize(("kind", "cause"), CAUSES.items())
 def test_for_ever(handle_server: HandleServer, kind: str, cause: str) -> None:
     """Whatever goes wrong for ever, names are Unknown with its cause, in bounded time."""
@@ -66,7 +73,7 @@ def test_for_one_name(handle_server: HandleServer, kind: str, *, read_records: b
     know(handle_server, dois[:28])
     handle_server.fail(kind, str(dois[0]))  # type: ignore[arg-type]
     answers = words(
-        resolve(dois, asking(handle_server, limits=brief(kind), read_records=read_records))
+        resolve(dois, asking(handle_server, limits=patient(kind), read_records=read_records))
     )
     expected = {"other-handle"} if kind == "wrong-echo" else {CAUSES[kind]}
     assert {answers.pop(str(dois[0]))} == expected
@@ -84,7 +91,7 @@ def test_once(handle_server: HandleServer, kind: str, *, read_records: bool) -> 
     know(handle_server, dois[:50])
     for doi in dois[::10]:
         handle_server.fail(kind, str(doi), times=1)  # type: ignore[arg-type]
-    limits = SHORT.replace(request=0.5 if kind in SLOW else 5.0)
+    limits = patient(kind).replace(refusals=6)
     answers = words(resolve(dois, asking(handle_server, read_records=read_records, limits=limits)))
     assert list(answers.values()) == ["found"] * 50 + ["missing"] * 10
 
