@@ -184,7 +184,7 @@ def _terms() -> dict[str, object]:
         "entry": ", ".join(
             f"{name} = {{{value}}}" for name, value in _FIELD.findall(entry().citation)
         ),
-        "record": _record(RECORD),
+        "record": record_in_words(RECORD),
         "headings": ", ".join(sorted(HEADINGS)),
         "english_alone": " ".join(sorted(ENGLISH_ALONE)),
         "english_too": " ".join(sorted(ENGLISH_TOO)),
@@ -199,11 +199,11 @@ def _terms() -> dict[str, object]:
         "stretch_part": thresholds.WORDS_IN_STRETCH + 1,
         "run": thresholds.IN_ONE_STRETCH,
         "twin": thresholds.TITLE_TWIN,
-        "head": thresholds.TITLE_HEAD,
+        "head": thresholds.TITLE_OTHER_IN_REFERENCE,
         "beside_people": thresholds.COVERED_BESIDE_PEOPLE,
         "run_beside": thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE,
         "years": thresholds.YEARS_APART,
-        "preprint": thresholds.YEARS_AFTER_PREPRINT - 1,
+        "preprint": thresholds.YEARS_OF_VERSIONS - 1,
     }
 
 
@@ -250,10 +250,10 @@ def _shown(example: CitedExample) -> str:
         said = [f"{name} = {{{value}}}" for name, value in found]
         said += [f"no {name}" for name in sorted(gone)]
         citation = f"@{kind}: {', '.join(said) or 'as registered'}"
-    return f"`{citation}`" + ("" if work == RECORD else f"; the record: {_record(work)}")
+    return f"`{citation}`" + ("" if work == RECORD else f"; the record: {record_in_words(work)}")
 
 
-def _record(work: Work) -> str:
+def record_in_words(work: Work) -> str:
     """Return a record in words."""
     people = ", ".join(f"{person.given} {person.name}".strip() for person in work.people)
     place = ", ".join(part for part in (*work.containers, work.volume, work.pages) if part)

@@ -15,8 +15,6 @@ from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Certainty, Years
 
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
-_WORDS_OF_LINK: Final = 4
-"""A link text of at least this many content words is long enough for a title."""
 _TWO_WORDS: Final = 2
 """A title of fewer content words is found in a text only together with authors or the year."""
 _BEGINNING: Final = 5
@@ -143,7 +141,7 @@ def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
     if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
         return f.years is not Years.OTHER
     if f.title.certainty is Certainty.READ and f.title.likeness is not None:
-        other = f.title.likeness < thresholds.TITLE_HEAD
+        other = f.title.likeness < thresholds.TITLE_OTHER_IN_REFERENCE
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
     is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
@@ -164,11 +162,11 @@ def _is_title_of_link(f: CitationFacts, text: str) -> bool:
     said = words(text)
     telling = content(said)
     is_phrase = ":" in text or any(word.isalpha() and word not in telling for word in said)
-    if len(telling) >= _WORDS_OF_LINK and is_phrase:
+    if len(telling) >= thresholds.WORDS_OF_PAPER and is_phrase:
         return True
     registered = {word[:_BEGINNING] for word in title_words(f.work)}
     is_other = registered.isdisjoint(word[:_BEGINNING] for word in telling)
-    is_dated = len(telling) >= _WORDS_OF_LINK and bool(f.claim.years)
+    is_dated = len(telling) >= thresholds.WORDS_OF_PAPER and bool(f.claim.years)
     return is_other and (len(telling) == thresholds.WORDS_OF_TITLE if is_phrase else is_dated)
 
 

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    LONG_WORD,
     PARTICLES,
     SUFFIXES,
     Words,
@@ -49,6 +50,9 @@ _GROUP: Final = pattern(  # words in the names of groups, in any field
     re.VERBOSE,
 )
 _SHORT: Final = 3  # letters; names with more are also found in other spellings
+_BY_CHANCE: Final = 2  # letters of a name that may be a different one by chance, at most: "Li"
+_INFLECTED: Final = 7  # letters of a name that is found in similar spellings in a text, at least
+_INITIALS: Final = 3  # letters of a word that may be initials, at most: "JQM"
 _EDITED: Final = 2  # letters that differ if one letter of a name is changed
 _MISSPELT: Final = 5  # letters of a name of which one may be changed, at least
 _MIDDLING: Final = 7  # letters; longer names are found by three letters at an end, not by two
@@ -234,7 +238,7 @@ class PeopleCompared(NamedTuple):
     @property
     def several_named(self) -> bool:
         """Whether they contain the first author or two others, which is hardly a coincidence."""
-        return self.first_named or self.others_named >= 2
+        return self.first_named or self.others_named >= thresholds.AUTHORS_TOGETHER
 
     @property
     def nobody(self) -> bool:
@@ -412,7 +416,7 @@ def name_of(person: Person) -> Name:
             core = core[1:]
     given = words(person.given[:300])
     initials = {word[0] for word in given if word[0].isalpha()}
-    if len(given) == 1 and len(given[0]) <= 3 and person.given.isupper():
+    if len(given) == 1 and len(given[0]) <= _INITIALS and person.given.isupper():
         initials |= set(given[0])  # "Smith JQ": three initials in one word
     key = _UMLAUT.sub("", "".join(core))[:_KEY]
     return Name(
@@ -442,18 +446,18 @@ def is_named(name: Name, text: Words) -> bool:
         return True
     if not {"".join(name.whole), "".join(name.core), name.unparted}.isdisjoint(text.all):
         return True
-    if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
+    if len(name.core) > 1 and len(name.core[-1]) > _SHORT and text.has_phrase(name.core[-1:]):
         return True
     if len(name.key) > _SHORT and name.key in text.folded(_without_umlaut):
         return True
-    return len(name.key) >= 7 and text.has(name.core[0])
+    return len(name.key) >= _INFLECTED and text.has(name.core[0])
 
 
 def _group_is_named(name: Name, text: Words) -> bool:
     """Return whether a text contains most words of a group's name, or their initials."""
     said = content(name.whole)
     initials = "".join(word[0] for word in said)
-    if len(initials) > 2 and text.has_phrase([initials]):
+    if len(initials) > _BY_CHANCE and text.has_phrase([initials]):
         return True
     return bool(said) and sum(text.has(word) for word in said) >= thresholds.GROUP_NAMED * len(said)
 
@@ -469,7 +473,7 @@ def fit(one: Name, other: Name) -> Fit:
     """Return how well two names match, in either order."""
     agree = bool(one.initials & other.initials)
     either = any(
-        (agree or len(word) > 2) and word not in PARTICLES and word in other.whole
+        (agree or len(word) > _BY_CHANCE) and word not in PARTICLES and word in other.whole
         for word in one.core
     )
     is_whole = any(
@@ -589,7 +593,7 @@ def _ends(name: Name) -> set[str]:
 
 def _may_be_spelt_alike(one: Name, other: Name) -> bool:
     """Return whether two keys share enough letters, or one contains the other; this is quick."""
-    is_alike = may_be_alike(one.key, other.key, thresholds.NAME_SPELT_ALIKE, more=_EDITED)
+    is_alike = may_be_alike(one.key, other.key, thresholds.WORD_SPELT_ALIKE, more=_EDITED)
     return is_alike or one.key in other.key or other.key in one.key
 
 
@@ -637,20 +641,15 @@ def _sound(word: str) -> str:
 def _is_spelt_alike(one: str, other: str) -> bool:
     """Return whether two folded family names are spellings or transliterations of one name."""
     short = min(len(one), len(other))
-    if short >= 6 and (is_near(one, other) or one in other or other in one):
+    if short >= LONG_WORD and (is_near(one, other) or one in other or other in one):
         return True
-    is_same = len(one) > 4 and one.replace("e", "") == other.replace("e", "")
+    is_same = len(one) >= _MISSPELT and one.replace("e", "") == other.replace("e", "")
     if is_same and set(one) - set(other) <= {"e"}:
         return True  # an "e" of a transliteration that `key` still contains
-    if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+    if short <= _SHORT or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
-    least = _spelt_alike(short)
+    least = thresholds.NAME_SPELT_ALIKE
     return may_be_alike(one, other, least) and ratio(one, other) >= least
-
-
-def _spelt_alike(size: int) -> float:
-    """Return the least likeness of two spellings of one name that has this many letters."""
-    return thresholds.NAME_SPELT_ALIKE if size > 5 else thresholds.SHORT_NAME_SPELT_ALIKE
 
 
 def _is_turned(one: Name, other: Name) -> bool:
@@ -658,7 +657,7 @@ def _is_turned(one: Name, other: Name) -> bool:
     shared = set(one.core) & other.given
     if not shared:
         return False
-    if set(other.whole) & one.given or (max(map(len, shared)) > 2 and not one.given):
+    if set(other.whole) & one.given or (max(map(len, shared)) > _BY_CHANCE and not one.given):
         return True
     initials = {word[0] for word in other.core}
     return set(one.core) <= other.given and bool(initials & one.initials)

@@ -34,7 +34,6 @@ from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100  # words of a title that are read, at most
 MOST_FORMS: Final = 8  # forms of a registered title that are compared, at most
-_AROUND: Final = 2  # additional words in a stretch of text that contains a title
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
@@ -182,10 +181,10 @@ def coverage_of(form: TitleForm, text: Words) -> TitleCoverage:
 def _run(title: list[str], text: list[str]) -> float:
     """Return the share of a title's words in one stretch of a text, for the best stretch.
 
-    A stretch is longer than the title by a few words.
+    A stretch may be longer than the title.
     """
     wanted = Counter(map(stem, title))
-    length = int(len(title) * thresholds.STRETCH) + _AROUND
+    length = len(title) * thresholds.STRETCH
     stems = [stem(word) for word in text]
     inside: Counter[str] = Counter()
     best = got = 0
@@ -220,10 +219,9 @@ def _likeness(claimed: str, title: str) -> float:
         one, other, mine, theirs, longer = other, one, theirs, mine, _cut(claimed)
     known = sum(weight(word) for word in mine if other.has(word))
     share = known / sum(map(weight, mine))
-    if len(mine) >= thresholds.WORDS_OF_TITLE and theirs[: len(mine)] == mine:
-        return max(share, thresholds.TITLE_BEGINS)
-    if one.all == words(_HEAD.split(longer, maxsplit=1)[0]):
-        return max(share, thresholds.TITLE_HEAD)
+    begins = len(mine) >= thresholds.WORDS_OF_TITLE and theirs[: len(mine)] == mine
+    if begins or one.all == words(_HEAD.split(longer, maxsplit=1)[0]):
+        return share
     size = len(mine) / len(theirs)
     is_inside = known == sum(map(weight, mine)) and len(mine) >= thresholds.WORDS_IN_STRETCH
     if size >= thresholds.TITLE_SHORT or is_inside:
