@@ -21,6 +21,8 @@ _BEGINNING: Final = 5
 """Words with this many equal letters at the start count as the same: "quantum", "quantized"."""
 _LONG: Final = 3
 """Words of more than this many letters are capitalized in a title: not "of", "the"."""
+_LETTERS_OF_TITLE: Final = 10
+"""A title of at least this many letters is long enough, too: one in Chinese has no blanks."""
 _VENUE: Final = pattern(
     r"\W{0,6}+(?:(?:1[5-9]|20)\d\d[a-z]?\b\W{0,6}+)?(?P<name>[^\d,;:|()]{2,160})"
 )
@@ -47,6 +49,7 @@ def title_follows(f: CitationFacts) -> bool:
         said[: len(title.form.words)] == title.form.words
         for title in f.title.coverages
         if len(title.form.content) >= thresholds.WORDS_OF_TITLE
+        or sum(map(len, title.form.words)) >= _LETTERS_OF_TITLE
     )
 
 
