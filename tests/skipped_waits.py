@@ -31,6 +31,11 @@ def clock() -> float:
     return monotonic() + _skipped
 
 
+def skipped() -> float:
+    """Return the seconds that were skipped."""
+    return _skipped
+
+
 async def skip(seconds: float) -> None:
     """Let others run for a moment; then it is as late as after the whole wait.
 

@@ -1,8 +1,9 @@
-"""Code in a document: BibTeX, for example under "please cite", and links in strings and comments.
+"""Code in a document: data, for example under "please cite", and links in strings and comments.
 
 BibTeX is read, judged and fixed like a bibliography, at its position in the document, because
 readers copy it. The stated language decides whether code is BibTeX; without a language, all of its
-text must consist of entries.
+text must consist of entries. A whole `CITATION.cff` and CSL JSON are read and judged, not fixed;
+if they cannot be read, they are code like any other.
 
 In other code, which is checked only on request, DOIs are treated as text, except for a link that is
 complete in a string or a comment.
@@ -10,6 +11,7 @@ complete in a string or a comment.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Literal
 
 from mdlint_doi.lint.document import Document
@@ -25,14 +27,21 @@ if TYPE_CHECKING:
 
 _PERHAPS: Final = frozenset({"", "latex", "text", "none", "md"})
 """Languages of blocks that are BibTeX only if their whole text consists of entries."""
-LANGUAGES: Final = _PERHAPS | {"bibtex", "bib", "biblatex"}
-"""Languages of blocks that may be BibTeX."""
+_BIBTEX: Final = _PERHAPS | {"bibtex", "bib", "biblatex"}
+_CFF: Final = frozenset({"", "text", "none", "yaml", "yml", "cff"})
+_CSL: Final = frozenset({"", "text", "none", "json"})
+LANGUAGES: Final = _BIBTEX | _CFF | _CSL
+"""Languages of blocks that may be data."""
+DataName = Literal["BIBTEX", "CFF", "CSL_JSON"]
+"""The name of a format in `data.formats`."""
 
 _REACH: Final = 400
 """Code points before a link in which the beginning of a comment is searched for."""
 OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
 """Directives of docutils and Sphinx whose argument is the language of a block."""
 
+_CFF_VERSION: Final = pattern(r"^cff-version[ \t]*:", re.MULTILINE)
+"""The field that each `CITATION.cff` has (Citation File Format 1.2.0)."""
 _COMMENT: Final = pattern(r"(?:^|\s)(?:\#|//|/\*|<!--|%|--\s|;\s|\*\s)")
 """The beginning of a comment, or of a line in a comment, in common languages."""
 _BEFORE: Final = frozenset(" \t(<[")
@@ -61,7 +70,7 @@ def _is_whole_link(mention: Mention) -> bool:
 def is_bibtex(language: str, text: str) -> bool:
     """Return whether a block of code is BibTeX, by its stated language and its text."""
     if language.lower() not in _PERHAPS:
-        return language.lower() in LANGUAGES
+        return language.lower() in _BIBTEX
     if not text.lstrip().startswith("@"):
         return False
     from mdlint_doi.formats.data.bibtex_block import BibEntry
@@ -72,24 +81,46 @@ def is_bibtex(language: str, text: str) -> bool:
     )
 
 
-def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
-    """Return the content of a block of BibTeX, with places in the document.
+def data_name(language: str, text: str) -> DataName | None:
+    """Return the format of the data in a block of code, by its stated language and its text."""
+    if is_bibtex(language, text):
+        return "BIBTEX"
+    if language.lower() in _CFF and _CFF_VERSION.search(text):
+        return "CFF"
+    if language.lower() in _CSL and '"DOI"' in text and text.lstrip()[:1] in {"[", "{"}:
+        from mdlint_doi.formats.data.json_kinds import json_kind
 
-    No fix adds a field to its entries.
+        return "CSL_JSON" if json_kind(text) == "csl" else None
+    return None
+
+
+def read_block(source: Source, content: PlacedText, settings: Settings, name: DataName) -> Document:
+    """Return the content of a block of data, with places in the document.
+
+    No fix adds a field to its entries, and only BibTeX is fixed.
     """
-    found = read_entries(source, content, settings, "BIBTEX")
+    found = read_entries(source, content, settings, name)
+    is_fixed = name == "BIBTEX"
+    if found.unread and not is_fixed:
+        return Document(source)
     mentions = []
     for one in found.mentions:
         container = one.container and one.container.replace(insertion=None)
+        if container and not is_fixed:
+            container = container.replace(write=_never)
         mentions.append(one.replace(container=container, in_example=True))
     return found.replace(mentions=tuple(mentions))
+
+
+def _never(_text: str, _around: str) -> None:
+    """Return None instead of the written form of a text, where nothing is fixed."""
 
 
 def read_entries(
     source: Source,
     content: PlacedText,
     settings: Settings,
-    name: Literal["BIBTEX", "REFERENCES"],
+    name: DataName | Literal["REFERENCES"],
 ) -> Document:
     """Return the entries in a part of a document, with places in the document.
 

@@ -16,7 +16,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from mdlint_doi.formats.badge import badge_name
-from mdlint_doi.formats.code import in_code, read_block, read_entries
+from mdlint_doi.formats.code import DataName, in_code, read_block, read_entries
 from mdlint_doi.lint.document import (
     Claims,
     Document,
@@ -147,7 +147,7 @@ class Collector:
         self.suppressions: list[Suppression] = []
         self.unread: list[Unread] = []
         self._reader = reader
-        self._bibtex: list[Document] = []  # one for each block of BibTeX, and for references
+        self._data: list[Document] = []  # blocks of data, and references in front matter
         self._definitions: dict[str, int | None] = {}  # index of the mention, by label
         self._titles: dict[int, str] = {}  # by definition: the first link text with a digit
         # By definition: the link texts that are addresses.
@@ -167,8 +167,8 @@ class Collector:
         )
         # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
-        bibtex = tuple(self._bibtex)
-        claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
+        data = tuple(self._data)
+        claims = Claims(lambda: _claims(source, mentions, data, claims_in))
         return Document(source, mentions, suppressions, unread, claims)
 
     def _change(self, which: int, **fields: object) -> None:
@@ -245,11 +245,13 @@ class Collector:
         self.suppressions += read.suppressions
         self.unread += read.unread
 
-    def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
-        """Read a block of BibTeX, and add its mentions; for `numbers` see `part`."""
-        found = read_block(self._reader.source, content, settings)
+    def data(
+        self, content: PlacedText, settings: Settings, name: DataName, numbers: Iterable[int]
+    ) -> None:
+        """Read a block of data, and add its mentions; for `numbers` see `part`."""
+        found = read_block(self._reader.source, content, settings, name)
         self.part(found, numbers)
-        self._bibtex.append(found)
+        self._data.append(found)
 
     def references(self, content: PlacedText, settings: Settings) -> Sequence[Mention]:
         """Read the references in front matter, and return their mentions, which were added."""
@@ -258,7 +260,7 @@ class Collector:
             self.unread += [one.replace(is_whole=False) for one in found.unread]
             return ()
         self.part(found, repeat(0))
-        self._bibtex.append(found)
+        self._data.append(found)
         return found.mentions
 
     def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
@@ -285,7 +287,7 @@ def _outermost(mentions: list[Mention]) -> list[Mention]:
 
 
 def _claims(
-    source: Source, mentions: Sequence[Mention], bibtex: Sequence[Document], claims_in: ClaimsIn
+    source: Source, mentions: Sequence[Mention], data: Sequence[Document], claims_in: ClaimsIn
 ) -> list[Claim]:
     prose = [one for one in mentions if not one.in_example]
-    return [*claims_in(source, prose), *(claim for block in bibtex for claim in block.claims())]
+    return [*claims_in(source, prose), *(claim for block in data for claim in block.claims())]

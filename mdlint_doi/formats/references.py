@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mdlint_doi.file_formats import by_name, chosen_entry, list_of
 from mdlint_doi.formats import load
-from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.document import Document, LeftOut, Reference, never
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span, holds_any
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import query_of
+from mdlint_doi.works.labelled import labelled_claim
 from mdlint_doi.works.passage import WORDS, claim_of_all
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
@@ -120,6 +122,26 @@ def first_cited(
     return None if first is None else cited_in(first, span, numbered=numbered.any_in(span))
 
 
+def described_in(
+    source: Source, passages: Iterable[Passage], others: Iterable[Reference]
+) -> Iterator[Reference]:
+    """Yield the references without a DOI whose parts have labels, headers or a heading over them.
+
+    `passages` are gathered from several blocks. Passages that contain one of the `others` are left
+    out. No fix adds a DOI, because the form of the new part is not known.
+    """
+    known = sorted(one.span.start for one in others)
+    for passage in passages:
+        place = passage.place
+        if place is None or passage.dois or holds_any(known, place.start, place.end):
+            continue
+        claim = labelled_claim(passage)
+        if claim is not None and query_of(claim) is not None:
+            size = len(place.cut(source.text).partition("\n")[0].rstrip())
+            span = Span(place.start, place.start + size)
+            yield Reference(source, span, Cited(claim._replace(span=span)), never)
+
+
 class Cover(NamedTuple):
     """A part of a block's text that is one run.
 
@@ -169,12 +191,16 @@ def row_of(cells: Iterable[tuple[int, Iterable[Passage]]]) -> Passage:
     """Return the passages in the cells of a table row, each with its column, as one passage."""
     begin = TextRun(RunKind.CELL, "")
     runs: list[TextRun] = []
+    places: list[Span] = []
     done = 0
     for column, passages in cells:
         runs += [begin] * (column + 1 - done)
         done = column + 1
-        runs += (run for passage in passages for run in passage.runs)
-    return Passage(tuple(runs))
+        for passage in passages:
+            runs += passage.runs
+            places += () if passage.place is None else (passage.place,)
+    place = Span(places[0].start, places[-1].end) if places else None
+    return Passage(tuple(runs), place=place)
 
 
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:

@@ -14,7 +14,8 @@ from mdlint_doi.works.work import Person
 
 _LEAD: Final = pattern(
     r"""[\s*_|>–—-]{0,4}+
-    (?: \[{1,2}\^? [\w.+\#:-]{1,24} \]{1,2} | \( [\w.+\#:-]{1,24} \) | \d{1,4} [.)\]]
+    (?: \[{1,2}[\^!]? [\w.+\#:-]{1,24} \]{1,2} | \( [\w.+\#:-]{1,24} \) | \d{1,4} [.)\]]
+      | [\w.+\#:-]{1,24} (?=\ \|\ )
       | (?: sources? | references? | refs? | citations? | cite[ ]as | papers? | articles?
           | from | quellen? | literatur | fuente | fonte | źródło | источник
           | 来源 | 出典 | 参考文献 | 문헌 ) (?:[ ]\d{1,3})? \s*+ [:：.]
@@ -23,13 +24,13 @@ _LEAD: Final = pattern(
     [\s*_:：.|–—-]{0,6}+""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Matches what is before a reference, and always matches: `[10]`, `(3)`, `[Hal14]`, `Source:`."""
+"""Matches what is before a reference, and always matches: `[10]`, `(3)`, `Source:`, `| 7 |`."""
 _BESIDE: Final = pattern(
-    r"[\s,;:.?!·|*_\"”’»)\]–—-]{0,8}+"
+    r"[\s,;:.?!·|*_\"”’»)\]–—-]{0,8}+(?:\((?:1[5-9]|20)\d\d[a-z]?\)[\s,;:.·|–—-]{1,8}+)?"
     r"(?:(?:written[ ])?(?:by|von|par|por|di|door|av|af|przez)\s++)?",
     re.IGNORECASE,
 )
-"""Matches the text between a title and its authors, which always matches."""
+"""Matches the text between a title and its authors, perhaps a year; it always matches."""
 _TITLE_END: Final = pattern(r"\s[|–—:-]\s|(?P<mark>[.?!,]|\sby)\s")
 """The end of a title without marks around it; behind a `mark`, a year must follow the names."""
 _STOPS: Final = frozenset(".?!")

@@ -97,7 +97,8 @@ class Claim(NamedTuple):
         archive: the archive of the work's number, such as arXiv, if a field states it; otherwise
             empty.
         has_more_people: whether the list states that there are more authors.
-        words: the words of the citation; in an entry, those of all fields.
+        words: the words of the citation, in which the registered title and names are searched for
+            (`facts`); in an entry, those of all fields.
         link: the text of the link that leads to the DOI; empty if there is none.
         has_details: whether volume or pages are stated.
         is_listed: whether the people are separate from other words, unlike in "shown by Smith et
@@ -106,7 +107,8 @@ class Claim(NamedTuple):
         is_behind_title: whether the first list of names in a text directly follows the title, or
             stands below it.
         leading_people: how many of the people in a text are in the first list of names.
-        behind_people: the words after the first list of names in a text.
+        behind_people: the words after the first list of names in a text, which may begin with the
+            registered title.
         caveat: why the claim cannot show that a different work is meant; empty if it can.
         entry: the span of the entry in the document; None in prose.
     """

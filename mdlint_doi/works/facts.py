@@ -2,6 +2,11 @@
 
 Each fact has a *certainty*: a field states it, the form of a text shows it, or it is guessed from
 words. The certainty limits the meaning of a difference (`agreement`).
+
+Two parts of a claim are texts, in which this module and the conditions search: `words`, all words
+of the citation, and `behind_people`, those after the first names. The reason is that often only the
+record shows which words are the title, a part of it, or a name, and it is not known when a document
+is read. A citation without the form of a reference has no other fact than its words.
 """
 
 from __future__ import annotations

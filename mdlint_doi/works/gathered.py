@@ -118,7 +118,9 @@ def _nested(blocks: Sequence[Passage], at: int) -> int:
     while end < len(blocks) and blocks[end].inside[:depth] == parent.inside:
         end += 1
     below = blocks[at + 1 : end]
-    if not below or len(below) >= _MOST_BLOCKS or begins_with_label(below[0]):
+    if not below or len(below) >= _MOST_BLOCKS:
+        return 0
+    if begins_with_label(below[0]) not in {None, Label.DOI}:
         return 0
     named = [one for one in below if one.dois]
     if len(named) != 1 or len(named[0].dois) > 1 or len(named[0].text.split()) > _FEW:

@@ -14,10 +14,13 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, TitleClaim, TitleKind, claim_of_fields
 from mdlint_doi.works.labels import Label, label_of, split_label
 from mdlint_doi.works.people import are_names, listed_people
-from mdlint_doi.works.references import YEAR, place_of, title_words
+from mdlint_doi.works.references import YEAR, place_of, shape_of, title_words
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person
 
+_LINE_END: Final = pattern(r"\n|[ \t][|·•][ \t](?=[^\W\d_][^:：|\n]{0,38}[:：])")
+"""The end of a line, or a mark between two labelled values on one line."""
+_LAST_END: Final = pattern(r"(?:\n|[ \t][|·•])[ \t]*\Z")
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _SILENT: Final = frozenset({RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY, RunKind.LABEL})
 """Runs whose text does not describe the work."""
@@ -30,6 +33,7 @@ _NUMBER: Final = pattern(r"\W{0,3}(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Z])[.):\]]?\s+
 _VENUE_END: Final = pattern(r"\s*[,(]?\s*(?:\bvol\b|\d).*")
 _COLONS: Final = (":", "：")
 _ENDS: Final = ":：.,;–—-"
+_MOST_BLANKS: Final = 40
 _LEAST_FIELDS: Final = 2
 _LEAST_WORDS: Final = 4  # of a heading that is a title; shorter ones are names of sections
 _MOST_WORDS: Final = 60
@@ -77,7 +81,7 @@ def parts_of(runs: Sequence[TextRun]) -> list[LabelledPart]:
         elif run.kind in _WORDS:
             parts.take_lines(run)
         else:
-            parts.take(run)
+            parts.take_other(run)
     parts.close()
     return parts.found
 
@@ -91,20 +95,28 @@ class _Parts:
         self._label: Label | None = None
         self._name = ""
         self._is_bold = False  # whether only a label in bold stands in the open part
+        self._is_ended = False  # whether the last line ended behind the last run
 
     def begin(self, label: Label | None, name: str, *, is_bold: bool = False) -> None:
         """Close the open part, and begin one with a label."""
         self.close()
         self._label, self._name, self._is_bold = label, name, is_bold
+        self._is_ended = False
 
     def take(self, run: TextRun) -> None:
         """Add a run to the open part."""
         self._runs.append(run)
         self._is_bold = False
 
+    def take_other(self, run: TextRun) -> None:
+        """Add a run that is not words; a DOI on a line of its own is a part."""
+        if run.kind is RunKind.DOI and self._is_ended:
+            self.begin(None, "")
+        self.take(run)
+
     def take_lines(self, run: TextRun) -> None:
         """Add a run of words; a line of it may begin with a label."""
-        for number, line in enumerate(run.text.split("\n")):
+        for number, line in enumerate(_LINE_END.split(run.text)):
             text = line.lstrip(f" \t{_ENDS}") if self._is_bold else line
             begins = number > 0 or not (self._name or any(one.text.strip() for one in self._runs))
             labelled = split_label(text) if begins else None
@@ -113,6 +125,7 @@ class _Parts:
                 self.begin(label, label.value)
             if text.strip():
                 self.take(run._replace(text=f" {text}" if number else text))
+        self._is_ended = _LAST_END.search(run.text[-_MOST_BLANKS:]) is not None
 
     def close(self) -> None:
         """Close the open part."""
@@ -130,10 +143,15 @@ def _label_in_bold(runs: Sequence[TextRun], at: int) -> Label | None:
 
 
 def begins_with_label(passage: Passage) -> Label | None:
-    """Return the label with which a passage begins; None if it begins with none."""
+    """Return the label with which a passage begins; None if it begins with none.
+
+    A passage that is nothing but a DOI needs no label.
+    """
     parts = parts_of(passage.runs[:4])
     first = next((one for one in parts if one.runs or one.name), None)
-    return first.label if first else None
+    if first is None or first.label is not None:
+        return first.label if first else None
+    return Label.DOI if passage.dois and not passage.text.strip(_AROUND) else None
 
 
 def labelled_claims(passage: Passage) -> list[Claim]:
@@ -146,15 +164,22 @@ def labelled_claims(passage: Passage) -> list[Claim]:
     described = {one.label for one in parts if one.label in _DESCRIBING and one.text}
     names = [(part, run) for part in parts for run in part.runs if run.doi is not None]
     own = [run for part, run in names if part.label in _PLACES]
-    named = any(part.label is Label.DOI for part, _ in names)
+    named = any(
+        part.label is Label.DOI or (described and not (part.name or part.text)) for part, _ in names
+    )
     if not own and len({run.doi for _, run in names}) == 1:
-        own = [run for part, run in names if not part.name]
+        own = [run for part, run in names if not part.name or _is_linked_title(part, run)]
     if not own or len({run.doi for run in own}) > 1:
         return []
     claim = _claim(passage, parts)
     if claim is None or len(described) + named + _is_placed(claim) < _LEAST_FIELDS:
         return []
     return [claim._replace(doi=run.doi, span=run.span) for run in own]
+
+
+def _is_linked_title(part: LabelledPart, run: TextRun) -> bool:
+    """Return whether a part under an unknown label is a title that leads to the DOI."""
+    return part.label is None and run.kind is RunKind.LINK_TEXT and _is_title(run.text)
 
 
 def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledPart]:
@@ -184,7 +209,7 @@ def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledP
 
 def labelled_claim(passage: Passage) -> Claim | None:
     """Return the claim of a reference with labels that has no DOI; None if it is not one."""
-    parts = parts_of(passage.runs)
+    parts = _with_content(passage, parts_of(passage.runs))
     described = {one.label for one in parts if one.label in _DESCRIBING and one.text}
     return _claim(passage, parts) if len(described) >= _LEAST_FIELDS else None
 
@@ -260,4 +285,8 @@ def heading_title(text: str) -> str:
 
 
 def _is_title(text: str) -> bool:
-    return _LEAST_WORDS <= len(title_words(text)) <= _MOST_WORDS
+    """Return whether a text has as many words as a title, and is not a whole reference."""
+    is_long = _LEAST_WORDS <= len(title_words(text)) <= _MOST_WORDS
+    if not is_long or YEAR.search(text) is None:
+        return is_long
+    return not shape_of(text).is_reference

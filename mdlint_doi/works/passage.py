@@ -171,7 +171,7 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
     before, after = _flat(segment.before), _flat(segment.after)
     tail = after.split(" ")
     head = _joined(before, own)
-    reach = TAIL if _WORD.search(head) else _WHOLE
+    reach = TAIL if _WORD.search(before) else _WHOLE  # a link may be the title before the rest
     cited = _capped(_joined(head, " ".join(tail[:reach])))
     shape = shape_of(cited)
     if len(tail) > TAIL and shape_of(_capped(head)).is_reference:

@@ -74,6 +74,8 @@ _MARKS: Final = pattern(r"[;；、，]|\s·\s|\s\|\s")
 _CAPITAL: Final = r"[^\W\d_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 _INITIALS: Final = pattern(rf"(?:{_CAPITAL}\.?(?:[ -]|(?={_CAPITAL})|\Z)){{1,4}}")
 """Matches initials; a name in Chinese, Japanese or Korean letters has none."""
+_GIVEN: Final = pattern(rf"(?:{_CAPITAL}\. )+[^ .]{{2,}}")
+"""Matches the given names of an author whose family name comes first: "Marlowe, A. Kim"."""
 _LAST_INITIALS: Final = pattern(
     r"(?P<family>(?:[^\W\d_][^\W\d_.]\S*\s+){1,5})(?P<given>(?:[^\W\d_a-z]\.?[ -]?){1,4})"
 )
@@ -194,9 +196,13 @@ def leading_names(text: str) -> LeadingNames | None:
     names = [piece["name"] for piece in found]
     end = found[-1].end("name") if found else 0
     behind = _MORE_BEHIND.match(text, end)
-    is_pair = len(names) == _PAIR and "," in text[:end] and not any(" " in one for one in names)
-    is_pair = is_pair and _INITIALS.fullmatch(names[1]) is None
-    people = _people(names) if is_pair else listed_people(text[:end])[0]
+    is_pair = len(names) == _PAIR and "," in text[:end] and " " not in names[0]
+    if is_pair and _GIVEN.fullmatch(names[1]):
+        people: tuple[Person, ...] = (Person(names[0], names[1]),)
+    elif is_pair and " " not in names[1] and _INITIALS.fullmatch(names[1]) is None:
+        people = _people(names)
+    else:
+        people = listed_people(text[:end])[0]
     end = behind.end() if behind else end
     is_dated = _YEAR_BEHIND.match(text, end) is not None
     if not people or not (len(people) > 1 or behind or is_dated):

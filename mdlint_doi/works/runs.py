@@ -53,11 +53,14 @@ class Passage(NamedTuple):
         runs: the pieces, in order.
         inside: numbers of the containers around the block, such as list items, the outermost first.
         level: the level of a heading; 0 for other blocks.
+        place: the span of the block, or of the first of several, in the document; None if it is not
+            needed.
     """
 
     runs: tuple[TextRun, ...]
     inside: tuple[int, ...] = ()
     level: int = 0
+    place: Span | None = None
 
     @property
     def text(self) -> str:

@@ -292,7 +292,9 @@ def _letters(found: list[str]) -> str:
 def title_in(text: str, work: Work) -> Span | None:
     """Return the span of a work's title in a reference, or None.
 
-    The title must be complete, and separate from other words.
+    The title must be complete, and separate from other words. `titles.coverage_of` answers another
+    question, how much of a title a text contains: for the check, a part of the title is a reason
+    to report nothing. For a search, it is no reason to write a DOI: other works have these words.
     """
     tokens = _tokens(text)
     forms = [

@@ -137,10 +137,14 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             self._application.statuscode = self._application.statuscode or 1
 
     def _take_processed(self) -> None:
-        """Store the links that handlers of the project redirect to the DOI system."""
+        """Store the links that handlers of the project redirect to the DOI system.
+
+        Links without an address are removed: Sphinx 7.3 collects them, and then never ends.
+        """
         for uri in [*self.hyperlinks]:
-            spelling = self._asked(uri) if uri else None  # Sphinx 7.3 also collects None
-            if spelling is not None:
+            if not uri:
+                del self.hyperlinks[uri]
+            elif (spelling := self._asked(uri)) is not None:
                 one = self.hyperlinks.pop(uri)
                 link = CheckedLink(uri, one.docname, one.lineno)
                 self._shown.setdefault((one.docname, key_of(spelling)), []).append(link)

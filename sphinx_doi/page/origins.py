@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
@@ -303,10 +304,11 @@ def is_generated(path: str, project: Project) -> bool:
 def read_origin(source: str) -> Origin:
     """Return the origin in the `source` of a node."""
     origin, name = _taken_apart(source)
-    if origin.path or not name:
+    if not name:
         return origin._replace(path=_absolute(origin.path))
     # Not cached: a different project, built later in this process, may have a module of this name.
-    return origin._replace(path=_absolute(_module_file(name)))
+    path = _absolute(origin.path or _module_file(name))
+    return origin._replace(path=_cython_file(path) or path)
 
 
 @lru_cache(maxsize=512)
@@ -342,7 +344,7 @@ def _summarized(source: Source, project: Project) -> NodePlace | None:
         return None
     name = str(link["reftarget"])
     path = _module_file(_defining_module(name)) or _module_file(name) or _stated_file(name, project)
-    return NodePlace(Origin(_absolute(path), f"{DOCSTRING_OF}{name}"), None)
+    return NodePlace(read_origin(f"{path}:{DOCSTRING_OF}{name}"), None)
 
 
 def _defining_module(name: str) -> str:
@@ -371,6 +373,13 @@ def _module_file(name: str) -> str:
             return str(path)
         name = name.rpartition(".")[0]
     return ""
+
+
+def _cython_file(path: str) -> str:
+    """Return the Cython file next to a compiled module, which nobody can edit; empty if none."""
+    suffixes = (one for one in EXTENSION_SUFFIXES if path.endswith(one))
+    files = (f"{path.removesuffix(suffix)}.pyx" for suffix in suffixes)
+    return next(filter(os.path.isfile, files), "")
 
 
 def _documented(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001

@@ -82,7 +82,7 @@ class _Sources:
         left: list[tuple[int, PageMention]] = []
         for origin, of_origin in self._by_origin(content):
             file = self._file(origin)
-            kept = _Kept(of_origin, content.bibtex.get(origin, ()))
+            kept = _Kept(of_origin, content.data.get(origin, ()))
             if file is not None:
                 keeps = self._is_in_language if self._keeps_all(origin) else None
                 kept.read(file, origin, keeps)
@@ -108,7 +108,7 @@ class _Sources:
                 continue
             by_origin[origin].append(one._replace(place=one.place._replace(origin=origin)))
         also = [self._main] if self._keeps_all(self._main) else []
-        for origin in (*also, *sorted({*content.commented, *content.bibtex})):
+        for origin in (*also, *sorted({*content.commented, *content.data})):
             by_origin.setdefault(origin, [])
         yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
 
@@ -224,8 +224,8 @@ class _Sources:
 class _Kept:
     """The mentions of one file that are kept, because a page shows their DOIs."""
 
-    def __init__(self, shown: Sequence[Shown], bibtex: Sequence[str] = ()) -> None:
-        self._bibtex = bibtex  # the blocks of BibTeX that the page shows
+    def __init__(self, shown: Sequence[Shown], data: Sequence[str] = ()) -> None:
+        self._data = data  # the blocks of data that the page shows
         self.mentions: list[Mention] = []  # the kept mentions, in the order of their finding
         self._wanted = {name_of(one.spelling) for one in shown if one.is_prose}
         self._wanted_keys = {one.key for one in shown if one.is_prose}
@@ -308,7 +308,7 @@ class _Kept:
         """Return whether the page shows the DOI of a mention, or the part that markup left."""
         if mention.in_example:
             written = mention.span.cut(mention.source.text)
-            return any(written in block for block in self._bibtex)
+            return any(written in block for block in self._data)
         name = name_of(mention.spelling)
         if mention.form is not Form.BROKEN or self.is_whole(mention):
             return name in self._wanted and not self.is_whole(mention)

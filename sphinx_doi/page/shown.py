@@ -20,7 +20,7 @@ from docutils import nodes
 from docutils.utils import escape2null
 from sphinx import addnodes
 
-from mdlint_doi.formats.code import LANGUAGES, is_bibtex
+from mdlint_doi.formats.code import LANGUAGES, data_name
 from mdlint_doi.formats.rst.role_argument import closed, split
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.selection import notations_of
@@ -184,12 +184,12 @@ class PageContent(NamedTuple):
     Attributes:
         shown: its DOIs, in order, without those in outputs of a notebook.
         commented: the files and docstrings with suppression comments, if the doctree has comments.
-        bibtex: the texts of its blocks of BibTeX, by file or docstring.
+        data: the texts of its blocks of data, such as BibTeX, by file or docstring.
     """
 
     shown: Sequence[Shown]
     commented: AbstractSet[Origin]
-    bibtex: Mapping[Origin, Sequence[str]] = MappingProxyType({})
+    data: Mapping[Origin, Sequence[str]] = MappingProxyType({})
 
 
 def content_of(
@@ -210,15 +210,15 @@ def content_of(
     looking = _Looking(spellings, project, check_code=check_code)
     found: list[Shown] = []
     commented: set[Origin] = set()
-    bibtex: dict[Origin, list[str]] = defaultdict(list)
+    data: dict[Origin, list[str]] = defaultdict(list)
     for node in walk(doctree, _OF_INTEREST, spellings.may_hold):
         if isinstance(node, nodes.comment):
             if node.astext().startswith(_OURS):
                 commented.add(place_of(node, project).origin)
             continue
         if isinstance(node, nodes.literal_block):
-            if _is_bibtex(node) and not _is_output(node):
-                bibtex[place_of(node, project).origin].append(node.astext())
+            if _is_data(node) and not _is_output(node):
+                data[place_of(node, project).origin].append(node.astext())
             continue
         here = [*looking.at(node)]
         if not here or _is_output(node):
@@ -226,17 +226,13 @@ def content_of(
         if any(element.get("translated") for element in around(node)):
             here = [one._replace(is_translated=True) for one in here]
         found += here
-    return PageContent(found, commented, bibtex)
+    return PageContent(found, commented, data)
 
 
-def _is_bibtex(block: nodes.literal_block) -> bool:
-    """Return whether a block is BibTeX, by the rule of the formats."""
+def _is_data(block: nodes.literal_block) -> bool:
+    """Return whether a block is data, such as BibTeX, by the rule of the formats."""
     language = block.get("language") or ""
-    return (
-        language.lower() in LANGUAGES
-        and "@" in (text := block.astext())
-        and is_bibtex(language, text)
-    )
+    return language.lower() in LANGUAGES and data_name(language, block.astext()) is not None
 
 
 def _is_output(node: nodes.Node) -> bool:

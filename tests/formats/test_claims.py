@@ -200,6 +200,21 @@ def test_an_entry_speaks_of_its_own_work(name: str, text: str) -> None:
     assert not any(one.container and one.container.lacks_doi for one in document.mentions)
 
 
+def test_identifier_of_a_reference() -> None:
+    """In CITATION.cff, the only DOI in the identifiers of a reference is that of its work.
+
+    Those of the file itself may be the DOIs of its versions.
+    """
+    listed = "identifiers:\n    - type: doi\n      value: 10.1000/18"
+    own = f"  {listed}1\n".replace("\n  ", "\n").removeprefix("  ")
+    cited = f"references:\n  - title: One\n    {listed}2\n"
+    (claim,) = read("CITATION.cff", f"title: Two\n{own}{cited}").claims()
+    assert [one.text for one in claim.titles] == ["One"]
+    assert str(claim.doi) == "10.1000/182"
+    several = f"{cited}    - type: doi\n      value: 10.1000/183\n"
+    assert not read("CITATION.cff", several).claims()
+
+
 def test_of_two_fields_with_one_name_the_first_holds() -> None:
     """In RIS, where tags are repeated, all hold."""
     bib = read("list.bib", "@misc{m, title = {One}, title = {Two}, doi = {10.1000/182}}")
@@ -243,6 +258,22 @@ def test_each_document_of_a_file_has_its_own_items() -> None:
         "b, DOI",
     ]
     assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        f"{CITED}https://doi.org/10.1000/182",
+        f"10.1000/182: {CITED}",
+        f"[10.1000/182] {CITED}",
+        f"Marlowe, A. (2017). {TITLE}. doi:10.1000/182, (12), 345",
+    ],
+)
+def test_a_reference_in_a_field_is_read_like_a_text(cited: str) -> None:
+    """Nothing of its DOI is left in its words, wherever the DOI stands."""
+    in_field = claim_in(read(".zenodo.json", json.dumps({"references": [cited]})))
+    text = read_document(Source("a.txt", f"{cited}\n"), Settings(formats=("txt",)))
+    assert in_field._replace(span=Span(0, 0)) == claim_in(text)._replace(span=Span(0, 0))
 
 
 def test_an_and_parts_no_creator() -> None:

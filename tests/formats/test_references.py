@@ -276,3 +276,53 @@ def test_what_a_part_says_itself_counts() -> None:
     )
     (reference,) = references_in(read("refs.bib", text))
     assert reference.cited.claim.years == (2017,)
+
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+STATED = "- **Authors:** Ada Marlowe, Ben Quill\n- **Year:** 2017\n"
+CELLS = f"| {TITLE} | Ada Marlowe, Ben Quill | 2017 |"
+LISTED = f"   * - {TITLE}\n     - Ada Marlowe, Ben Quill\n     - 2017\n"
+DESCRIBED = {
+    "labels.md": f"- **Title:** {TITLE}\n{STATED}",
+    "heading.md": f"## {TITLE}\n\n{STATED}",
+    "row.md": f"| Title | Authors | Year |\n|-|-|-|\n{CELLS}\n",
+    "front matter.md": (
+        f"---\ntitle: {TITLE}\nauthors: [Ada Marlowe, Ben Quill]\ndate: 2017-05-01\n"
+        "journal: J. Bot.\n---\n\nText.\n"
+    ),
+    "fields.rst": f":Title: {TITLE}\n:Authors: Ada Marlowe, Ben Quill\n:Year: 2017\n",
+    "row.rst": (
+        ".. list-table::\n   :header-rows: 1\n\n   * - Title\n     - Authors\n     - Year\n"
+        + LISTED
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DESCRIBED)
+def test_labelled_references(name: str) -> None:
+    """Labels, headers, headings and front matter are read as for references with a DOI."""
+    (reference,) = references_in(read(name, DESCRIBED[name]))
+    claim = reference.cited.claim
+    assert [one.text for one in claim.titles] == [TITLE]
+    assert [one.family.split()[-1] for one in claim.people] == ["Marlowe", "Quill"]
+    assert claim.years == (2017,)
+    doi = parse("10.5555/one")
+    assert doi is not None
+    assert reference.insert(doi) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "doi.md",
+            f"- Title: {TITLE}\n- Authors: Marlowe, Quill\n- Year: 2017\n- DOI: 10.5555/a\n",
+        ),
+        ("row.md", f"| Title | Authors | Year | DOI |\n|-|-|-|-|\n{CELLS} 10.5555/a |\n"),
+        ("no year.md", f"- Title: {TITLE}\n- Authors: Ada Marlowe, Ben Quill\n"),
+        ("blog.md", f"---\ntitle: {TITLE}\nauthors: [Ada Roe, Max Li]\ndate: 2017-05-01\n---\n"),
+    ],
+)
+def test_no_labelled_references(name: str, text: str) -> None:
+    """A reference with a DOI, one without a year, and a page without a journal are left out."""
+    assert not references_in(read(name, text))

@@ -81,6 +81,46 @@ def test_nested() -> None:
     assert "flowers" not in claim.words
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"| 1 | Marlowe, A., & Quill, B. (2017). {TITLE}. J. Bot. {LINK} |",
+        f"| Mar17 | Marlowe, A., & Quill, B. (2017). {TITLE}. J. Bot. | {DOI} |",
+    ],
+)
+def test_reference_in_cell(text: str) -> None:
+    """A cell may hold a whole reference; the number or key before it is no part of it."""
+    row = "|-" * (text.count("|") - 1) + "|"
+    header = row.replace("-", "Column")
+    (claim,) = _claims("a.md", f"{header}\n{row}\n{text}\n")
+    assert claim.begins_with_people
+    assert [one.text for one in claim.titles] == [TITLE]
+
+
+def test_reference_as_title() -> None:
+    """An item that is a whole reference is no title of the DOI below it."""
+    reference = f"Marlowe, A., & Quill, B. (2017). {TITLE}. J. Bot."
+    (claim,) = _claims("a.md", f"1. {reference}\n   - **DOI:** {DOI}\n")
+    assert claim.origin is ClaimedIn.PROSE
+    assert [one.text for one in claim.titles] == [TITLE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[{TITLE}]({LINK}), {', '.join(['Ada Marlowe'] * 9)}, J. Bot. 12, 2017",
+        f"*{TITLE}* (2017), Ada Marlowe, Ben Quill, J. Bot., {LINK}",
+    ],
+)
+def test_authors_behind_title(text: str) -> None:
+    """All authors behind a title are read, even if a year is between them."""
+    (claim,) = _claims("a.md", f"- {text}\n")
+    assert claim.begins_with_people
+    assert claim.is_behind_title
+    assert claim.years == (2017,)
+    assert not claim.caveat
+
+
 def test_other_roles() -> None:
     """People under a header for another role are not the authors."""
     head = "| Title | Presenter | DOI |\n|-|-|-|\n"

@@ -18,6 +18,12 @@ def test_looks_like_the_compiled_one() -> None:
     assert (late.groups, late.pattern) == (1, "a(b)")
 
 
+def test_is_compiled_once() -> None:
+    """What was looked up once is kept, so that each further use costs nothing."""
+    late = pattern("a")
+    assert late.search is late.search
+
+
 def test_survives_a_copy() -> None:
     """What asks for special methods before anything else gets an answer, not an endless search."""
     assert copy.copy(pattern("a")).match("a")

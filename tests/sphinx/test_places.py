@@ -138,6 +138,37 @@ def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
     assert build.places == ["mod.py:docstring of mod.made unusual-address"]
 
 
+def test_a_compiled_module(project: MakeProject) -> None:
+    """Nobody can open it in an editor; a docstring is in the Cython file next to it."""
+    files = {
+        "conf.py": """
+            import os
+            import sys
+            from importlib.machinery import EXTENSION_SUFFIXES
+            from types import ModuleType
+
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
+            fast = sys.modules["fast"] = ModuleType("fast")
+            fast.__file__ = os.path.join(os.path.dirname(__file__), "fast" + EXTENSION_SUFFIXES[0])
+
+
+            def compiled():
+                "See https://dx.doi.org/10.1000/compiled."
+
+
+            compiled.__module__ = "fast"
+            fast.compiled = compiled
+            """,
+        "index.rst": ".. autosummary::\n\n   fast.compiled\n\n.. autofunction:: fast.compiled\n",
+        "fast.pyx": """
+            cpdef compiled():
+                "See https://dx.doi.org/10.1000/compiled."
+            """,
+    }
+    build = project(files).build()
+    assert build.places == ["fast.pyx:docstring of fast.compiled:2 unusual-address"]
+
+
 def test_what_several_pages_show_of_a_docstring_is_told_once(
     project: MakeProject, handle_server: HandleServer
 ) -> None:

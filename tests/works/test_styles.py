@@ -65,6 +65,9 @@ LISTS = {
     "Marlowe, A.; Quill, B.; Oduya, C. ": ["marlowe", "quill", "oduya"],
     "Marlowe, A. C. de M., & Quill, B. ": ["marlowe", "quill"],
     "Marlowe A. и др. ": ["marlowe"],
+    "Marlowe, A. Kim, et al. ": ["marlowe"],
+    "| 3 | Marlowe, A., & Quill, B. ": ["marlowe", "quill"],
+    "> [!NOTE] Marlowe, A., & Quill, B. ": ["marlowe", "quill"],
 }
 
 

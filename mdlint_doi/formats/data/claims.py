@@ -57,6 +57,8 @@ def _claims_of(
     entry: Entry, meaning: Meaning, named: Sequence[Mention], starts: Sequence[int]
 ) -> Iterator[Claim]:
     claim: Claim | None = None
+    # The whole file may list the DOIs of all versions of its own work.
+    is_cited = bool(entry.path) and sum(one.name == meaning.name for one in entry.fields) == 1
     for field in entry.fields:
         start, end = field.text.whole.start, field.text.whole.end
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
@@ -69,7 +71,8 @@ def _claims_of(
         # Whether the field presents the DOI of the entry's own work.
         is_named = field.name in meaning.links and not entry.has_name
         if field.name == meaning.name:
-            is_named = len(field.path) == 1
+            is_listed = is_cited and field.path[0] in meaning.identifier_lists
+            is_named = len(field.path) == 1 or is_listed
         named_here = [one for one in inside if is_named or _is_its_number(one, field, meaning)]
         if named_here:
             # The claim is made only once, because an entry may have a thousand links.

@@ -73,6 +73,7 @@ class Meaning(NamedTuple):
         texts: other fields that may contain DOIs.
         addresses: those of the fields that contain an address and nothing else.
         identifiers: those of the fields that contain an identifier of any kind, such as a shortDOI.
+        identifier_lists: the lists of identifiers of the entry's own work.
         reads_all: whether all other fields are read as well: a DOI after an address or a label
             counts there, but may belong to a different work.
         prose: the fields in which only the address of a resolver counts.
@@ -114,6 +115,7 @@ class Meaning(NamedTuple):
     texts: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()
     identifiers: frozenset[str] = frozenset()
+    identifier_lists: frozenset[str] = frozenset()
     reads_all: bool = False
     prose: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
@@ -231,6 +233,7 @@ BIBTEX: Final = Meaning(
 CFF: Final = Meaning(
     name="doi",
     other_names=frozenset({"collection-doi"}),
+    identifier_lists=frozenset({"identifiers"}),
     texts=frozenset(
         (
             *("url", "repository", "repository-code", "repository-artifact", "license-url"),

@@ -15,7 +15,7 @@ from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_reader import read_scalars
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import is_inside
+from mdlint_doi.text.span import Span, is_inside
 from mdlint_doi.works.labels import Label
 from mdlint_doi.works.runs import Passage, RunKind, TextRun
 
@@ -44,12 +44,13 @@ def front_matter_passage(source: Source, end: int, mentions: Sequence[Mention]) 
     """Return the front matter as a passage with labels; None if it describes no publication.
 
     A page describes a publication if its front matter states a title and authors, and either a
-    journal or several authors: a page by one author may be about the work of somebody else.
+    journal or several authors: a page by one author may be about the work of somebody else. If its
+    front matter has no DOI at all, it must state a journal.
 
     Args:
         source: the document.
         end: the offset after the front matter.
-        mentions: the mentions in the front matter.
+        mentions: the mentions in the front matter; empty for a page whose DOI is searched for.
     """
     text = source.text[:end]
     try:
@@ -57,16 +58,22 @@ def front_matter_passage(source: Source, end: int, mentions: Sequence[Mention]) 
     except (FormatSyntaxError, tomllib.TOMLDecodeError):
         return None
     named = [one for one in mentions if is_inside(one.span.start, places)]
-    several = len(values.get(Label.AUTHORS, ())) >= _SEVERAL or Label.VENUE in values
-    if not named or not several or not {Label.TITLE, Label.AUTHORS} <= values.keys():
+    several = bool(named) and len(values.get(Label.AUTHORS, ())) >= _SEVERAL
+    is_publication = several or Label.VENUE in values
+    if (
+        (mentions and not named)
+        or not is_publication
+        or not {Label.TITLE, Label.AUTHORS} <= values.keys()
+    ):
         return None
     runs: list[TextRun] = []
     for label, stated in values.items():
         text = ("; " if label is Label.AUTHORS else " ").join(stated)
         runs += (TextRun(RunKind.LABEL, label.value), TextRun(RunKind.PLAIN, text))
-    runs.append(TextRun(RunKind.LABEL, Label.DOI.value))
-    runs += (TextRun(RunKind.DOI, "", one.span, one.doi) for one in named)
-    return Passage(tuple(runs))
+    if named:
+        runs.append(TextRun(RunKind.LABEL, Label.DOI.value))
+        runs += (TextRun(RunKind.DOI, "", one.span, one.doi) for one in named)
+    return Passage(tuple(runs), place=Span(0, end))
 
 
 def _yaml(text: str) -> _Read:

@@ -9,7 +9,7 @@ only the first paragraph counts.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import groupby
 from typing import Final
@@ -32,6 +32,7 @@ from mdlint_doi.formats.references import (
     YEAR,
     Cover,
     NamedPlaces,
+    described_in,
     first_cited,
     folded,
     mentions_inside,
@@ -80,7 +81,7 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     front = front_matter_passage(source, start, in_front) if in_front else None
     found = claims(front) if front is not None else []
     if in_text:
-        wanted = _wanted(source.text, in_text)
+        wanted = _wanted(source.text, in_text, _labels_of(source.text, in_text))
         options = ParserOptions(bodies=RST_BODIES, comment=COMMENT, mdx=source.is_mdx)
         blocks = parse(source.text, wanted, start=start, options=options)
         passages = gathered(_Reading(in_text, options, source.text).take(blocks))
@@ -95,19 +96,26 @@ def claims_in_page(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     return [claim for passage in passages for claim in claims(passage)]
 
 
-def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
-    """Return the offsets of the mentions, of the lines near them, and of links to them.
+def _wanted(text: str, mentions: Sequence[Mention], labels: Collection[str]) -> list[int]:
+    """Return the offsets of the mentions, of the lines near them, and of links to them."""
+    found = _near(text, (mention.span.start for mention in mentions))
+    if labels:
+        uses = _LABEL.finditer(text)
+        found.update(one.start() for one in uses if folded(one[1]) in labels)
+    return sorted(found)
+
+
+def _near(text: str, offsets: Iterable[int]) -> set[int]:
+    """Return some offsets, and those of the lines near them.
 
     A table row is needed as a whole, and so is the first row of its table.
     """
     found: set[int] = set()
-    labels = _labels_of(text, mentions)
     lines = list(line_spans(text))
     starts = [start for start, _ in lines]
     done = -1  # the last line whose neighbours are included
     table = -2  # the last line of a table whose header is included
-    for mention in mentions:
-        at = mention.span.start
+    for at in offsets:
         found.add(at)
         which = bisect_right(starts, at) - 1
         for near in range(
@@ -127,10 +135,7 @@ def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
         if first - 1 != table:
             found.update(range(*lines[first]))
         table = which
-    if labels:
-        uses = _LABEL.finditer(text)
-        found.update(one.start() for one in uses if folded(one[1]) in labels)
-    return sorted(found)
+    return found
 
 
 def _labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
@@ -183,7 +188,8 @@ class _Reading:
         text = block.content.text
         for passage in passages_of(len(text), covers, reader.emphasis(), reader.shown):
             level = block.level or passage.level
-            yield passage._replace(inside=self._inside_of(block), level=level)
+            place = block.content.whole
+            yield passage._replace(inside=self._inside_of(block), level=level, place=place)
 
     def _inside_of(self, block: Block) -> tuple[int, ...]:
         """Return the containers of a block, with the numbered item over an indented bullet.
@@ -321,6 +327,9 @@ def references_in(document: Document) -> Iterator[Reference]:
     source = document.source
     text = document.source.text
     start = front_matter_end(text)
+    if start and not any(one.span.start < start for one in document.mentions):
+        front = front_matter_passage(source, start, ())
+        yield from described_in(source, () if front is None else (front,), ())
     wanted = [one.start() for one in YEAR.finditer(text, start)]
     wanted = outside(wanted, skipped_parts(text, start)) if wanted else []
     if not wanted:
@@ -329,13 +338,17 @@ def references_in(document: Document) -> Iterator[Reference]:
     numbered = NamedPlaces(document.mentions, identifiers=True)
     labels = _labels_of(text, document.mentions)
     options = ParserOptions(comment=COMMENT, mdx=source.is_mdx)
+    found: list[Reference] = []
     for block in parse(text, wanted, start=start, options=options):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)
             refers = any(folded(one[1]) in labels for one in uses)
-            found = None if refers else _reference(source, block, numbered)
-            if found is not None:
-                yield found
+            reference = None if refers else _reference(source, block, numbered)
+            found += () if reference is None else (reference,)
+    blocks = parse(text, sorted(_near(text, wanted)), start=start, options=options)
+    reading = _Reading(list(document.mentions), options, text)
+    yield from found
+    yield from described_in(source, gathered(reading.take(blocks)), found)
 
 
 def _is_item(source: Source, block: Block) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions, Target
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats import load
-from mdlint_doi.formats.code import LANGUAGES, is_bibtex
+from mdlint_doi.formats.code import LANGUAGES, data_name, is_bibtex
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.inner import (
@@ -185,8 +185,9 @@ class MarkdownTranslator:
 
     def _code_block(self, block: Block) -> None:
         # These mentions show already whether they need a link, so each gets its own block number.
-        if is_bibtex(block.language, block.content.text):
-            self.collector.bibtex(block.content, self._settings, count(block.number))
+        name = data_name(block.language, block.content.text)
+        if name is not None:
+            self.collector.data(block.content, self._settings, name, count(block.number))
         elif self._settings.check_code:
             self._code(BlockText(block, self._wanted), 0, len(block.content.text))
 

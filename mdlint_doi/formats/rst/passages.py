@@ -16,6 +16,7 @@ from mdlint_doi.formats.references import (
     YEAR,
     Cover,
     NamedPlaces,
+    described_in,
     first_cited,
     folded,
     mentions_inside,
@@ -69,11 +70,14 @@ def claims_in(text: str, mentions: Sequence[Mention]) -> list[Claim]:
 
 def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
     """Yield the passages with mentions in a part of a file; `mentions` are those of the file."""
-    text = part.text
     inside = mentions_inside(sorted(mentions, key=lambda one: one.span), part.whole)
-    if not inside:
-        return
-    wanted = [part.index(one.span.start) for one in inside]
+    if inside:
+        yield from _passages(part, inside, [part.index(one.span.start) for one in inside])
+
+
+def _passages(part: PlacedText, inside: list[Mention], wanted: list[int]) -> Iterator[Passage]:
+    """Yield the passages near wanted offsets in a part of a file, with the mentions in it."""
+    text = part.text
     if targets := _targets(part, inside):
         wanted += [start for start, name in _uses(text) if name in targets]
     near = {*wanted, *_near(text, wanted)}
@@ -129,7 +133,7 @@ def _placed(text: str, leaf: RstLeaf, passages: Iterable[Passage]) -> Iterator[P
         runs = (TextRun(RunKind.LABEL, name), *passage.runs) if name else passage.runs
         if initial:
             runs = (TextRun(RunKind.PLAIN, initial[0]), *runs)
-        yield Passage(runs, tuple(inside), level)
+        yield Passage(runs, tuple(inside), level, passage.place)
 
 
 def _row(leaf: RstLeaf) -> RstBox | None:
@@ -211,7 +215,8 @@ def _of_leaf(
 ) -> Iterator[Passage]:
     covers = list(_covers(leaf, mentions_inside(mentions, leaf.content.whole), targets))
     size = len(leaf.content.text)
-    return passages_of(size, covers, (), lambda start, end: leaf.meant(start, end).text)
+    for passage in passages_of(size, covers, (), lambda start, end: leaf.meant(start, end).text):
+        yield passage._replace(place=leaf.content.whole)
 
 
 def _covers(
@@ -259,6 +264,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     mentions = sorted(document.mentions, key=lambda one: one.span)
     targets = _targets(PlacedText(source.text, 0), mentions)
     seen: set[RstBox] = set()
+    found: list[Reference] = []
     for leaf in outline(source.text, wanted):
         inside = leaf.inside
         if leaf.kind is not LeafKind.TEXT or inside is None or inside.kind not in _BOXES:
@@ -267,9 +273,11 @@ def references_in(document: Document) -> Iterator[Reference]:
         refers = named.any_in(leaf.span) or any(name in targets for _, name in uses)
         is_first = inside not in seen
         seen.add(inside)
-        found = _reference(source, leaf, numbered) if is_first and not refers else None
-        if found is not None:
-            yield found
+        reference = _reference(source, leaf, numbered) if is_first and not refers else None
+        found += () if reference is None else (reference,)
+    yield from found
+    passages = _passages(PlacedText(source.text, 0), mentions, wanted)
+    yield from described_in(source, gathered(passages), found)
 
 
 def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Reference | None:

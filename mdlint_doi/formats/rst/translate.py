@@ -15,7 +15,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats import load
-from mdlint_doi.formats.code import LANGUAGES, OF_CODE, is_bibtex
+from mdlint_doi.formats.code import OF_CODE, DataName, data_name
 from mdlint_doi.formats.markup import Collector, Delimited, Range
 from mdlint_doi.formats.role_names import (
     CITATION,
@@ -86,7 +86,7 @@ def documents_inside(text: str) -> Iterator[PlacedText]:
     wanted = [one.start() for one in re.finditer("@", text)]
     for at, leaf in enumerate(outline(text, wanted)):
         found = LeafText(leaf, at)
-        if leaf.kind is LeafKind.LITERAL and holds_bibtex(text, found):
+        if leaf.kind is LeafKind.LITERAL and _data_name(text, found) == "BIBTEX":
             yield found.content
 
 
@@ -149,8 +149,8 @@ class RstTranslator:
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
-        elif holds_bibtex(self._source.text, leaf):
-            self.collector.bibtex(leaf.content, self._settings, repeat(leaf.number))
+        elif data := _data_name(self._source.text, leaf):
+            self.collector.data(leaf.content, self._settings, data, repeat(leaf.number))
             return
         elif name == "parsed-literal":
             for atom in leaf.atoms:
@@ -364,8 +364,8 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
     return start if start is not None and start >= at else None
 
 
-def holds_bibtex(text: str, leaf: LeafText) -> bool:
-    """Return whether a literal block is BibTeX, by its text and the language of its directive."""
+def _data_name(text: str, leaf: LeafText) -> DataName | None:
+    """Return the format of a literal block, by its text and the language of its directive."""
     language = leaf.leaf.name.lower()
     inside = leaf.leaf.inside
     if language in OF_CODE and inside is not None:
@@ -373,4 +373,4 @@ def holds_bibtex(text: str, leaf: LeafText) -> bool:
         language = said[1].lower() if said else ""
     elif language == "literal":
         language = ""
-    return language in LANGUAGES and is_bibtex(language, leaf.content.text)
+    return data_name(language, leaf.content.text)
