@@ -94,8 +94,10 @@ work is {record}.
     - The title is a quotation, and the name of the first registered author is among the first four
       words.
 - A title is *certainly English* if it has no sign of a different language, and contains one of the
-  words “{english_alone}”, or two of these: “{english_too}”, or a word of six or more letters that
-  ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”).
+  words “{english_alone}”, or two of these: “{english_too}”; a word of six or more letters that ends
+  like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”, “-ly”); a
+  word that hardly any other language has (“growth”, “threshold”, “orchard”). A title with one such
+  word or ending, or with a word of thousands of titles, has *words that look English*.
 - Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
   they are in different languages, one of which is certainly German, French, Spanish, Italian,
   Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.
@@ -184,7 +186,7 @@ def _terms() -> dict[str, object]:
         "entry": ", ".join(
             f"{name} = {{{value}}}" for name, value in _FIELD.findall(entry().citation)
         ),
-        "record": _record(RECORD),
+        "record": record_in_words(RECORD),
         "headings": ", ".join(sorted(HEADINGS)),
         "english_alone": " ".join(sorted(ENGLISH_ALONE)),
         "english_too": " ".join(sorted(ENGLISH_TOO)),
@@ -199,11 +201,11 @@ def _terms() -> dict[str, object]:
         "stretch_part": thresholds.WORDS_IN_STRETCH + 1,
         "run": thresholds.IN_ONE_STRETCH,
         "twin": thresholds.TITLE_TWIN,
-        "head": thresholds.TITLE_HEAD,
+        "head": thresholds.TITLE_OTHER_IN_REFERENCE,
         "beside_people": thresholds.COVERED_BESIDE_PEOPLE,
         "run_beside": thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE,
         "years": thresholds.YEARS_APART,
-        "preprint": thresholds.YEARS_AFTER_PREPRINT - 1,
+        "preprint": thresholds.YEARS_OF_VERSIONS - 1,
     }
 
 
@@ -250,10 +252,10 @@ def _shown(example: CitedExample) -> str:
         said = [f"{name} = {{{value}}}" for name, value in found]
         said += [f"no {name}" for name in sorted(gone)]
         citation = f"@{kind}: {', '.join(said) or 'as registered'}"
-    return f"`{citation}`" + ("" if work == RECORD else f"; the record: {_record(work)}")
+    return f"`{citation}`" + ("" if work == RECORD else f"; the record: {record_in_words(work)}")
 
 
-def _record(work: Work) -> str:
+def record_in_words(work: Work) -> str:
     """Return a record in words."""
     people = ", ".join(f"{person.given} {person.name}".strip() for person in work.people)
     place = ", ".join(part for part in (*work.containers, work.volume, work.pages) if part)

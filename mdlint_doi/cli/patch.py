@@ -1,19 +1,39 @@
-"""Write the change of a document as a patch, for `--diff`."""
+"""Write the changes of documents as a patch, for `--diff`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import stat
+import sys
+from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from typing import Final
 
+from mdlint_doi.cli.streams import write_out
+from mdlint_doi.report.safe import visible
 from mdlint_doi.run.result import Change
 from mdlint_doi.text.source import Source
 
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
-def patch_of(change: Change) -> Iterator[str]:
+def write_patch(changes: Sequence[Change]) -> None:
+    """Write a patch to standard output."""
+    text = "".join(line for change in changes for line in _patch_of(change))
+    if sys.stdout.isatty():  # escape control characters as in reports, except tabs and line feeds
+        text = "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
+    elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
+        os.fstat(sys.stdout.fileno()).st_mode
+    ):
+        # A line of the patch in the job's log could be a command to the runner. So commands are
+        # stopped around it, with a word that no document can know. `git apply` and `patch` skip
+        # these two lines.
+        word = os.urandom(16).hex()
+        text = f"::stop-commands::{word}\n{text}::{word}::\n"
+    write_out(sys.stdout, text)
+
+
+def _patch_of(change: Change) -> Iterator[str]:
     """Yield the lines of a unified diff for `git apply` and `patch`, with the file's line ends."""
     old = _split(change.before)
     new = _split(change.after)

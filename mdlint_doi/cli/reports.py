@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
@@ -24,10 +23,10 @@ from mdlint_doi.run.request import STDIN, Task
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from mdlint_doi.report.model import Report
-    from mdlint_doi.run.result import Change, Result
+    from mdlint_doi.run.result import Result
 
 
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
@@ -128,7 +127,10 @@ def write_reports(
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
     shown = _shown(arguments, report, task, stream)
     if arguments.diff:
-        _write_patch(result.changes)
+        if result.changes:
+            from mdlint_doi.cli.patch import write_patch
+
+            write_patch(result.changes)
     elif writes_input:
         write_bytes(sys.stdout, result.text_of(task))
     elif arguments.dump and report.dois is not None:
@@ -208,23 +210,3 @@ def _write(file: str, data: bytes) -> None:
             stream.write(data)
     except OSError as error:
         raise FileProblem(file, f"not written: {in_words(error)}") from None
-
-
-def _write_patch(changes: Sequence[Change]) -> None:
-    """Write a patch to standard output."""
-    if not changes:
-        return
-    from mdlint_doi.cli.patch import patch_of
-
-    text = "".join(line for one in changes for line in patch_of(one))
-    if sys.stdout.isatty():  # escape control characters as in reports, except tabs and line feeds
-        text = "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
-    elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
-        os.fstat(sys.stdout.fileno()).st_mode
-    ):
-        # A line of the patch in the job's log could be a command to the runner. So commands are
-        # stopped around it, with a word that no document can know. `git apply` and `patch` skip
-        # these two lines.
-        word = os.urandom(16).hex()
-        text = f"::stop-commands::{word}\n{text}::{word}::\n"
-    write_out(sys.stdout, text)

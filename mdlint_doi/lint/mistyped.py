@@ -8,7 +8,6 @@ separator, or drops a doubled character.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import did_you_mean, known_work, proposed, verdict_of
@@ -17,12 +16,10 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.typos import Typo, in_letters_of, is_near, typos
 from mdlint_doi.text.value import Value
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.verdict import Agrees, Differs, Disagrees, Verdict
 from mdlint_doi.works.work import Work
-
-_SIGNS: Final = 2
-"""The fewest of authors, year, and volume or pages in a text that cites a work."""
 
 
 class MeantDoi(Value):
@@ -88,7 +85,7 @@ def similar_names(doi: Doi, facts: Facts) -> list[Typo]:
 def _is_reference(claim: Claim) -> bool:
     """Return whether a text describes a work, and does not only mention it."""
     in_fields = claim.origin is ClaimedIn.FIELDS and claim.is_comparable
-    return in_fields or claim.signs >= _SIGNS
+    return in_fields or claim.signs >= thresholds.SIGNS_OF_REFERENCE
 
 
 def _is_described(doi: Doi, claims: Iterable[Claim], facts: Facts) -> bool:

@@ -267,7 +267,7 @@ def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally:
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:
             document = read_document(result.source, task.settings_of(document.source.name))
-        from mdlint_doi.run.mentioned import mentioned
+        from mdlint_doi.report.mentioned import mentioned
 
         tally.mentions += mentioned(document, facts)
 

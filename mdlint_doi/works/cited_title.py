@@ -15,14 +15,14 @@ from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Certainty, Years
 
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
-_WORDS_OF_LINK: Final = 4
-"""A link text of at least this many content words is long enough for a title."""
 _TWO_WORDS: Final = 2
 """A title of fewer content words is found in a text only together with authors or the year."""
 _BEGINNING: Final = 5
 """Words with this many equal letters at the start count as the same: "quantum", "quantized"."""
 _LONG: Final = 3
 """Words of more than this many letters are capitalized in a title: not "of", "the"."""
+_LETTERS_OF_TITLE: Final = 10
+"""A title of at least this many letters is long enough, too: one in Chinese has no blanks."""
 _VENUE: Final = pattern(
     r"\W{0,6}+(?:(?:1[5-9]|20)\d\d[a-z]?\b\W{0,6}+)?(?P<name>[^\d,;:|()]{2,160})"
 )
@@ -49,6 +49,7 @@ def title_follows(f: CitationFacts) -> bool:
         said[: len(title.form.words)] == title.form.words
         for title in f.title.coverages
         if len(title.form.content) >= thresholds.WORDS_OF_TITLE
+        or sum(map(len, title.form.words)) >= _LETTERS_OF_TITLE
     )
 
 
@@ -137,10 +138,10 @@ def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
         return not (other and (f.people.nobody or f.people.strangers))
     if not f.people.several_named:
         return False
-    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
-        return f.years is not Years.OTHER
     if f.title.certainty is Certainty.READ and f.title.likeness is not None:
-        other = f.title.likeness < thresholds.TITLE_HEAD
+        other = f.title.likeness < thresholds.TITLE_OTHER_IN_REFERENCE
+    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
+        return f.years is not Years.OTHER and (title.phrase or f.is_software or not other)
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
     is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
@@ -161,11 +162,11 @@ def _is_title_of_link(f: CitationFacts, text: str) -> bool:
     said = words(text)
     telling = content(said)
     is_phrase = ":" in text or any(word.isalpha() and word not in telling for word in said)
-    if len(telling) >= _WORDS_OF_LINK and is_phrase:
+    if len(telling) >= thresholds.WORDS_OF_PAPER and is_phrase:
         return True
     registered = {word[:_BEGINNING] for word in title_words(f.work)}
     is_other = registered.isdisjoint(word[:_BEGINNING] for word in telling)
-    is_dated = len(telling) >= _WORDS_OF_LINK and bool(f.claim.years)
+    is_dated = len(telling) >= thresholds.WORDS_OF_PAPER and bool(f.claim.years)
     return is_other and (len(telling) == thresholds.WORDS_OF_TITLE if is_phrase else is_dated)
 
 

@@ -23,6 +23,7 @@ _MACRO: Final = pattern(r"\\[A-Za-z]+")
 _YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
 PEOPLE: Final = 3  # family names in a query; these are enough to rank the right work first
 MOST_WORDS: Final = 40  # words of a query, at most; more change little and make long addresses
+MOST_SIGNS: Final = 3  # the signs of a reference with authors, a year, and a volume or pages
 _QUOTE: Final = pattern('["“”„«»]')
 _SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 

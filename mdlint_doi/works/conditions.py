@@ -23,21 +23,25 @@ from mdlint_doi.works.cited_title import (
     stand_before_venue,
     title_follows,
 )
+from mdlint_doi.works.claim import MOST_SIGNS
 from mdlint_doi.works.condition import Condition
 from mdlint_doi.works.facts import CitationFacts, is_repository, is_scanned
 from mdlint_doi.works.parts import names_part
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import ChangedWords
-from mdlint_doi.works.titles import ENGLISH, is_english, is_other_language, language
+from mdlint_doi.works.titles import (
+    ENGLISH,
+    has_english,
+    is_english,
+    is_other_language,
+    language,
+)
 from mdlint_doi.works.venues import are_two_conferences, is_other_venue
 from mdlint_doi.works.verdict import Certainty, Years
 
 _GROUP: Final = pattern(
     r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
 )
-_SIGNS_OF_REFERENCE: Final = 3
-_SEVERAL: Final = 2
-"""The least number of authors that show something together, such as two that are not registered."""
 
 
 # The citation and the work
@@ -136,14 +140,14 @@ TWO_STATED: Final[OfFacts] = Condition(
 )
 TWO_IN_COMMON: Final[OfFacts] = Condition(
     "only two authors are stated, and both family names are registered",
-    lambda f: f.people.known == len(f.people.fits) < _SIGNS_OF_REFERENCE,
+    lambda f: f.people.known == len(f.people.fits) <= thresholds.AUTHORS_TOGETHER,
     "three or more authors are stated, or one of the two family names is not registered",
 )
 MOST_ARE_STRANGERS: Final[OfFacts] = Condition(
     f"two or more, and more than {thresholds.MANY_STRANGERS:.0%} of the stated authors, are not"
     " registered",
     lambda f: (
-        f.people.strangers >= _SEVERAL
+        f.people.strangers >= thresholds.AUTHORS_TOGETHER
         and f.people.strangers > thresholds.MANY_STRANGERS * len(f.people.seen)
     ),
 )
@@ -151,7 +155,7 @@ SOME_ARE_STRANGERS: Final[OfFacts] = Condition(
     f"two or more, and more than {thresholds.FEW_STRANGERS:.0%} of the stated authors, are not"
     " registered",
     lambda f: (
-        f.people.strangers >= _SEVERAL
+        f.people.strangers >= thresholds.AUTHORS_TOGETHER
         and f.people.strangers > thresholds.FEW_STRANGERS * len(f.people.seen)
     ),
 )
@@ -211,7 +215,7 @@ NAMES_READ: Final[OfFacts] = Condition(
 )
 ALL_SIGNS: Final[OfFacts] = Condition(
     "the names stand apart, and the year and the volume or page are also stated",
-    lambda f: f.claim.is_listed and f.claim.signs == _SIGNS_OF_REFERENCE,
+    lambda f: f.claim.is_listed and f.claim.signs == MOST_SIGNS,
 )
 SAME_PEOPLE: Final[OfFacts] = Condition(
     "the authors are the same",
@@ -388,12 +392,18 @@ INVENTED: Final = (
     )
     & _LONG_ENGLISH
 )
-DIFFERENT: Final = (
-    Condition[CitationFacts](
-        f"the likeness of the titles is below {thresholds.TITLE_HEAD}",
-        lambda f: f.title.alike < thresholds.TITLE_HEAD,
-    )
-    & _LONG_ENGLISH
+DIFFERENT: Final = Condition[CitationFacts](
+    f"the likeness of the titles is below {thresholds.TITLE_OTHER_IN_REFERENCE}",
+    lambda f: f.title.alike < thresholds.TITLE_OTHER_IN_REFERENCE,
+) & Condition[CitationFacts](
+    f"both titles have {thresholds.WORDS_OF_TITLE} or more content words, and words that look"
+    " English",
+    lambda f: (
+        f.title.compared.size >= thresholds.WORDS_OF_TITLE
+        and f.title.claimed is not None
+        and has_english(f.title.claimed.text)
+        and has_english(f.work.titles.shown)
+    ),
 )
 PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation names a preprint server",

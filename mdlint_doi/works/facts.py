@@ -17,7 +17,14 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.candidates import PREFIXES, years_apart
-from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn, TitleClaim, TitleKind
+from mdlint_doi.works.claim import (
+    MOST_SIGNS,
+    CitedAs,
+    Claim,
+    ClaimedIn,
+    TitleClaim,
+    TitleKind,
+)
 from mdlint_doi.works.folding import (
     HEADINGS,
     Words,
@@ -142,8 +149,8 @@ class CitationFacts(NamedTuple):
 
     @property
     def is_reference(self) -> bool:
-        """Whether the claim is a reference: it has enough words, and two signs (`Claim.signs`)."""
-        return self.claim.signs >= 2 and len(self.text.content) >= thresholds.WORDS_OF_REFERENCE
+        """Whether the claim is a reference: it has enough words and signs (`Claim.signs`)."""
+        return _is_reference(self.claim, self.text)
 
     @property
     def is_listed(self) -> bool:
@@ -250,6 +257,11 @@ def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
     return early and min(registered) - max(stated) > _SCANNED_AFTER
 
 
+def _is_reference(claim: Claim, text: Words) -> bool:
+    has_words = len(text.content) >= thresholds.WORDS_OF_REFERENCE
+    return has_words and claim.signs >= thresholds.SIGNS_OF_REFERENCE
+
+
 def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
     forms = work.titles.forms
     claimed = [one for one in claim.titles if forms and not _names_container(one, work)]
@@ -279,13 +291,12 @@ def _certainty_of_title(
         return Certainty.NOTHING
     if claim.origin is ClaimedIn.FIELDS:  # a title in its place may be another heading
         return Certainty.STATED if title.kind is TitleKind.FIELD else Certainty.READ
-    is_listed = claim.is_listed and claim.signs >= 2
-    is_listed = is_listed and len(text.content) >= thresholds.WORDS_OF_REFERENCE
+    is_listed = claim.is_listed and _is_reference(claim, text)
     if _goes_on(claim.words, title.text):
         return Certainty.GUESSED
     if is_listed and claim.begins_with_people and not _AUTHOR_YEAR.fullmatch(claim.link):
         return Certainty.READ
-    if is_listed and title.is_explicit and claim.signs >= 3:
+    if is_listed and title.is_explicit and claim.signs == MOST_SIGNS:
         return Certainty.READ
     return Certainty.READ if _is_quoted_reference(title, claim, work, text) else Certainty.GUESSED
 
@@ -300,7 +311,8 @@ def _is_quoted_reference(title: TitleClaim, claim: Claim, work: Work, text: Word
     """Return whether the reference is in Chicago style: "Ada Marlowe. 2017. “Roots.” J. Bot. 3"."""
     first = [name.core[-1] for name in names_of(work.people[:1]) if name.core]
     begins = bool(first) and first[0] in text.all[1:4]
-    return begins and claim.signs >= 2 and title.kind is TitleKind.QUOTED
+    is_reference = claim.signs >= thresholds.SIGNS_OF_REFERENCE
+    return begins and is_reference and title.kind is TitleKind.QUOTED
 
 
 def _certainty_of_people(claim: Claim, title: TitleCompared) -> Certainty:
@@ -361,7 +373,7 @@ def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
         known = (*known, 2000 + int(first[1]))  # its record may have the year of a later version
     said = claim.years
     early, late = min(known) - max(said), min(said) - max(known)
-    after = thresholds.YEARS_AFTER_PREPRINT if is_preprint else thresholds.YEARS_APART
+    after = thresholds.YEARS_OF_VERSIONS if is_preprint else thresholds.YEARS_APART
     is_near = early < thresholds.YEARS_APART and late < after
     return Years.NEAR if is_near else Years.OTHER
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.text.likeness import comparison
@@ -70,6 +71,7 @@ _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
 LONGEST_TITLE: Final = 2000  # code points of a title that are read; records may have more
+_LETTER_BITS: Final = 64  # bits for the letters of a word; two letters may have one bit
 LONGEST_WORD: Final = 40  # letters of the longest word that is compared letter by letter
 LONG_WORD: Final = 6
 """A word of at least this many letters may be misspelt or inside another word, and still counts."""
@@ -313,8 +315,32 @@ def is_near(one: str, other: str) -> bool:
         return False
     if other.startswith(one[:-_ENDING]):
         return True
-    matcher, least = comparison(other, one), thresholds.WORD_SPELT_ALIKE
-    return matcher.quick_ratio() >= least and matcher.ratio() >= least
+    least = thresholds.WORD_SPELT_ALIKE
+    return may_be_alike(one, other, least) and ratio(other, one) >= least
+
+
+@lru_cache(maxsize=4096)
+def letters_of(word: str) -> int:
+    """Return the letters of a word as bits: whether it contains each once, and more than once."""
+    once = twice = 0
+    for letter in word:
+        bit = 1 << ord(letter) % _LETTER_BITS
+        twice |= once & bit
+        once |= bit
+    return once | twice << _LETTER_BITS
+
+
+def may_be_alike(one: str, other: str, least: float, more: int = 0) -> bool:
+    """Return whether two words share enough letters for a likeness; this is quick.
+
+    Args:
+        one: a word.
+        other: the word that is compared with it.
+        least: the likeness, 0 to 1.
+        more: how many letters more may not be shared.
+    """
+    unshared = (letters_of(one) ^ letters_of(other)).bit_count()
+    return unshared <= (len(one) + len(other)) * (1 - least) + more
 
 
 def ratio(one: Sequence[str], other: Sequence[str]) -> float:

@@ -33,6 +33,11 @@ _MOST: Final = 1600  # code points on either side that are read, at most
 WORDS: Final = 140  # words of a citation, at most; longer texts are not references
 _WHOLE: Final = 40  # words of a reference that begins with its DOI, at most
 _WORD: Final = pattern(r"[^\W\d_]{2}")
+_MARKED_WORDS: Final = 4  # words of a marked text that can be a title, at least
+_REFERENCE_WORDS: Final = 3  # words before or after a DOI that may be its citation, at least
+_CODE_SHARE: Final = 0.09  # the share of code's characters in a text that is not code, at most
+_MARKUP_SHARE: Final = 0.03  # the same, for characters that are rare in sentences
+_FEW_SIGNS: Final = 2  # a short text may contain this many more of them
 TAIL: Final = 15  # words after a DOI that may belong to its citation, at most
 _TITLE: Final = 400  # code points after the people in which the title begins
 _MOST_TITLES: Final = 24  # titles of one claim, at most
@@ -44,6 +49,7 @@ _QUOTED: Final = pattern(
 """Matches a title in quotation marks. Within single ones, no apostrophe may end a word."""
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
 _CODE_SIGNS: Final = '{}="[]()_<>;|'
+_MARKUP_SIGNS: Final = "{}=;<>|"
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 _OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
 """The kinds of runs that are the text of a link to the DOI."""
@@ -91,7 +97,7 @@ def segments(passage: Passage) -> Iterator[Segment]:
             after = _up_to_sentence_end(after)
         # "10.1/a Smith. 10.1/b Jones." is split like "Smith 10.1/a. Jones 10.1/b.". Only words
         # before the first DOI, and none after the last, show that a reference ends with its DOI.
-        is_own = runs[at].kind in _OWN and len(runs[at].text.split()) >= 4
+        is_own = runs[at].kind in _OWN and len(runs[at].text.split()) >= _MARKED_WORDS
         certain = not several or is_own or not (leading or trailing)
         yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
 
@@ -129,8 +135,8 @@ def bounded(runs: tuple[TextRun, ...], *, last: bool = False) -> tuple[TextRun, 
 
 
 def _has_words(runs: tuple[TextRun, ...]) -> bool:
-    """Return whether runs have at least three words, as a reference does."""
-    return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
+    """Return whether runs have enough words for a reference."""
+    return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= _REFERENCE_WORDS
 
 
 def claims(passage: Passage) -> list[Claim]:
@@ -262,7 +268,7 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
 
 
 def _can_be_title(text: str, *, is_listed: bool) -> bool:
-    if len(title_words(text)) < 4 and not (is_listed and is_short_title(text)):
+    if len(title_words(text)) < _MARKED_WORDS and not (is_listed and is_short_title(text)):
         return False
     if DETAILS.search(text) or looks_like_code(text):
         return False
@@ -276,8 +282,9 @@ def looks_like_code(text: str) -> bool:
     """Return whether a text contains many characters that are typical of code and markup."""
     # The borders of a table's cells and lines are no code.
     text = text.replace(" | ", " ")
-    return sum(map(text.count, _CODE_SIGNS)) > 0.09 * len(text) + 2 or (
-        sum(map(text.count, "{}=;<>|")) > 0.03 * len(text) + 2
+    return any(
+        sum(map(text.count, signs)) > share * len(text) + _FEW_SIGNS
+        for signs, share in ((_CODE_SIGNS, _CODE_SHARE), (_MARKUP_SIGNS, _MARKUP_SHARE))
     )
 
 

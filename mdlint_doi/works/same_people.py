@@ -9,20 +9,23 @@ count as different authors, because records often omit or split them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import partial
+from itertools import chain
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    LONG_WORD,
     PARTICLES,
     SUFFIXES,
     Words,
     content,
     is_foreign,
     is_near,
+    may_be_alike,
     ratio,
     words,
 )
@@ -47,9 +50,16 @@ _GROUP: Final = pattern(  # words in the names of groups, in any field
     re.VERBOSE,
 )
 _SHORT: Final = 3  # letters; names with more are also found in other spellings
+_BY_CHANCE: Final = 2  # letters of a name that may be a different one by chance, at most: "Li"
+_INFLECTED: Final = 7  # letters of a name that is found in similar spellings in a text, at least
+_INITIALS: Final = 3  # letters of a word that may be initials, at most: "JQM"
 _EDITED: Final = 2  # letters that differ if one letter of a name is changed
 _MISSPELT: Final = 5  # letters of a name of which one may be changed, at least
+_MIDDLING: Final = 7  # letters; longer names are found by three letters at an end, not by two
+_BEGINNING: Final = 4  # first letters that two inflected or shortened names have in common
 _MISSPELT_SHORT: Final = 3  # the same if the initials of the given names agree
+_HAN: Final = pattern(r"[\u3400-\u9fff]")
+_LEAST_SIGNS: Final = 3  # signs of a whole name of which one may be a variant, at least
 _SOUND: Final = {
     sound: letter
     for letter, sounds in {
@@ -97,7 +107,6 @@ class Name(NamedTuple):
         initials: the first letters of the given names.
         is_group: whether it is the name of a group.
         sound: the key with one spelling for all transliterations: "Tschebyscheff", "Chebyshev".
-        letters: the set of letters in the key, as bits.
         unparted: the family name and the given names as one word, as in "张伟" for 伟 张.
     """
 
@@ -110,7 +119,6 @@ class Name(NamedTuple):
     initials: frozenset[str] = frozenset()
     is_group: bool = False
     sound: str = ""
-    letters: int = 0
     unparted: str = ""
 
     @property
@@ -230,7 +238,7 @@ class PeopleCompared(NamedTuple):
     @property
     def several_named(self) -> bool:
         """Whether they contain the first author or two others, which is hardly a coincidence."""
-        return self.first_named or self.others_named >= 2
+        return self.first_named or self.others_named >= thresholds.AUTHORS_TOGETHER
 
     @property
     def nobody(self) -> bool:
@@ -294,7 +302,7 @@ def compare_people(
     known = _Known(makers)
     return found._replace(
         are_stated=True,
-        fits=tuple(map(known.fit, said)),
+        fits=tuple(known.fit(one, at) for at, one in enumerate(said)),
         last_known=_Known(registered).last_of(said),
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
         is_known_whole=len(registered) == len(work.people),
@@ -408,7 +416,7 @@ def name_of(person: Person) -> Name:
             core = core[1:]
     given = words(person.given[:300])
     initials = {word[0] for word in given if word[0].isalpha()}
-    if len(given) == 1 and len(given[0]) <= 3 and person.given.isupper():
+    if len(given) == 1 and len(given[0]) <= _INITIALS and person.given.isupper():
         initials |= set(given[0])  # "Smith JQ": three initials in one word
     key = _UMLAUT.sub("", "".join(core))[:_KEY]
     return Name(
@@ -417,7 +425,6 @@ def name_of(person: Person) -> Name:
         whole=tuple(whole),
         core=tuple(core),
         key=key,
-        letters=sum({1 << ord(letter) % 64 for letter in key}),
         unparted="".join((*whole, *given))[:_KEY],
         sound=_sound("".join(core)[:_KEY]),
         given=frozenset(given),
@@ -439,18 +446,18 @@ def is_named(name: Name, text: Words) -> bool:
         return True
     if not {"".join(name.whole), "".join(name.core), name.unparted}.isdisjoint(text.all):
         return True
-    if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
+    if len(name.core) > 1 and len(name.core[-1]) > _SHORT and text.has_phrase(name.core[-1:]):
         return True
     if len(name.key) > _SHORT and name.key in text.folded(_without_umlaut):
         return True
-    return len(name.key) >= 7 and text.has(name.core[0])
+    return len(name.key) >= _INFLECTED and text.has(name.core[0])
 
 
 def _group_is_named(name: Name, text: Words) -> bool:
     """Return whether a text contains most words of a group's name, or their initials."""
     said = content(name.whole)
     initials = "".join(word[0] for word in said)
-    if len(initials) > 2 and text.has_phrase([initials]):
+    if len(initials) > _BY_CHANCE and text.has_phrase([initials]):
         return True
     return bool(said) and sum(text.has(word) for word in said) >= thresholds.GROUP_NAMED * len(said)
 
@@ -466,7 +473,7 @@ def fit(one: Name, other: Name) -> Fit:
     """Return how well two names match, in either order."""
     agree = bool(one.initials & other.initials)
     either = any(
-        (agree or len(word) > 2) and word not in PARTICLES and word in other.whole
+        (agree or len(word) > _BY_CHANCE) and word not in PARTICLES and word in other.whole
         for word in one.core
     )
     is_whole = any(
@@ -485,53 +492,109 @@ class _Known:
     """The names on one side, found by their words, so that a long list takes little time."""
 
     def __init__(self, names: Sequence[Name]) -> None:
-        self._by_word: dict[str, list[Name]] = {}
-        for name in names:
-            for word in (*_tokens(name), *_ends(name)):
-                self._by_word.setdefault(word, []).append(name)
+        self._names = names
+        self._by_family = _by_words(names, _family_words)
+        self._by_given = _by_words(names, attrgetter("given"))
+        self._by_given_and_end = _by_words(names, _given_with_ends)
+        self._by_end = _by_words(names, _ends)
 
-    def fit(self, one: Name) -> Fit:
-        """Return the best match of a name; names without a common word are at most misspelt."""
-        best = max(map(partial(fit, one), self._named(_tokens(one))), default=Fit.OTHER)
-        if best is Fit.SAME:
-            return best
-        rest = (name for name in self._named(_ends(one)) if _may_be_spelt_alike(one, name))
-        return max((best, *(fit(one, name) for name in rest)))
+    def fit(self, one: Name, at: int = -1) -> Fit:
+        """Return the best match of a name; the name in the same place is compared first.
+
+        Names without a common word are at most misspelt.
+        """
+        best = Fit.OTHER
+        in_place = self._names[at : at + 1]
+        for name in _without_repeats(chain(in_place, self._near(one), self._with_end(one))):
+            best = max(best, fit(one, name))
+            if best is Fit.SAME:
+                break
+        return best
 
     def last_of(self, stated: Sequence[Name]) -> int:
         """Return the index of the last stated name that is one of these; each counts once."""
         last, taken = -1, set[int]()
         for at, one in enumerate(stated):
-            near = (name for name in self._named(_tokens(one)) if id(name) not in taken)
+            near = (name for name in _without_repeats(self._near(one)) if id(name) not in taken)
             same = (id(name) for name in near if fit(one, name) is Fit.SAME)
             if (found := next(same, None)) is not None:
                 taken.add(found)
                 last = at
         return last
 
-    def _named(self, words_of_name: Iterable[str]) -> Iterable[Name]:
-        """Return the names that are found by one of some words."""
-        found = (name for word in words_of_name for name in self._by_word.get(word, ()))
-        return {id(name): name for name in found}.values()
+    def _near(self, one: Name) -> Iterator[Name]:
+        """Yield the names that may match by a word, the most probable ones first."""
+        yield from _named(self._by_family, _family_words(one))
+        yield from _named(self._by_family, one.given)
+        yield from _named(self._by_given, one.whole)
+        for name in _named(self._by_given_and_end, _given_with_ends(one)):
+            begin_alike = one.key[:_BEGINNING] == name.key[:_BEGINNING]
+            if begin_alike or _may_be_spelt_alike(one, name):
+                yield name
+
+    def _with_end(self, one: Name) -> Iterator[Name]:
+        """Yield the names with the same beginning or end, if the family name may be misspelt."""
+        for name in _named(self._by_end, _ends(one)):
+            if _may_be_spelt_alike(one, name):
+                yield name
 
 
-def _tokens(name: Name) -> set[str]:
-    """Return the words by which a name is found; a short list of them."""
-    return {name.key, name.joined, name.unparted, name.sound, *name.whole, *name.core, *name.given}
+def _by_words(
+    names: Sequence[Name], words_of: Callable[[Name], Iterable[str]]
+) -> dict[str, list[Name]]:
+    """Return the names that are found by each word."""
+    found: dict[str, list[Name]] = {}
+    for name in names:
+        for word in words_of(name):
+            found.setdefault(word, []).append(name)
+    return found
+
+
+def _named(found: Mapping[str, Sequence[Name]], by: Iterable[str]) -> Iterator[Name]:
+    """Yield the names that are found by one of some words."""
+    for word in by:
+        yield from found.get(word, ())
+
+
+def _without_repeats(names: Iterable[Name]) -> Iterator[Name]:
+    """Yield each name once; equal names of different people are kept."""
+    seen = set[int]()
+    for name in names:
+        if id(name) not in seen:
+            seen.add(id(name))
+            yield name
+
+
+def _family_words(name: Name) -> dict[str, None]:
+    """Return the words by which a family name is found, without repeats."""
+    return dict.fromkeys(
+        (name.key, name.joined, name.unparted, name.sound, *name.whole, *name.core)
+    )
+
+
+def _given_with_ends(name: Name) -> Iterator[str]:
+    """Yield each given name with the first and with the last letter of the key."""
+    for given in name.given:
+        yield f"{given} {name.key[:1]}-"
+        yield f"{given} -{name.key[-1:]}"
 
 
 def _ends(name: Name) -> set[str]:
-    """Return the ends of the key; a changed letter leaves one of them as it is."""
-    ends = {f"{name.key[:2]}-", f"-{name.key[-2:]}"}
-    return ends | {f"{name.key[:1]}-{name.key[-1:]}"} if len(name.key) <= _MISSPELT else ends
+    """Return the beginning and the end of the key; a changed letter leaves one of them as it is."""
+    key, ends = name.key, set[str]()
+    if len(key) <= _MISSPELT:
+        ends.add(f"{key[:1]}-{key[-1:]}")
+    if len(key) <= _MIDDLING:
+        ends |= {f"{key[:2]}-", f"-{key[-2:]}"}
+    if len(key) >= _MIDDLING - 1:
+        ends |= {f"{key[:3]}-", f"-{key[-3:]}"}
+    return ends
 
 
 def _may_be_spelt_alike(one: Name, other: Name) -> bool:
     """Return whether two keys share enough letters, or one contains the other; this is quick."""
-    size = len(one.key) + len(other.key)
-    unshared = (one.letters ^ other.letters).bit_count()
-    most = size * (1 - thresholds.NAME_SPELT_ALIKE) + _EDITED
-    return unshared <= most or one.key in other.key or other.key in one.key
+    is_alike = may_be_alike(one.key, other.key, thresholds.WORD_SPELT_ALIKE, more=_EDITED)
+    return is_alike or one.key in other.key or other.key in one.key
 
 
 def _are_spelt_alike(one: Name, other: Name) -> bool:
@@ -543,6 +606,8 @@ def _are_spelt_alike(one: Name, other: Name) -> bool:
         return True
     if len(one.sound) > _SHORT and one.sound == other.sound:
         return True
+    if _HAN.match(one.unparted) and min(len(one.unparted), len(other.unparted)) >= _LEAST_SIGNS:
+        return _is_edited(one.unparted, other.unparted)  # 渡邊太郎, 渡辺太郎
     least = min(len(one.key), len(other.key))
     agree = bool(one.initials & other.initials)
     enough = _MISSPELT_SHORT if agree else _MISSPELT
@@ -576,19 +641,15 @@ def _sound(word: str) -> str:
 def _is_spelt_alike(one: str, other: str) -> bool:
     """Return whether two folded family names are spellings or transliterations of one name."""
     short = min(len(one), len(other))
-    if short >= 6 and (is_near(one, other) or one in other or other in one):
+    if short >= LONG_WORD and (is_near(one, other) or one in other or other in one):
         return True
-    is_same = len(one) > 4 and one.replace("e", "") == other.replace("e", "")
+    is_same = len(one) >= _MISSPELT and one.replace("e", "") == other.replace("e", "")
     if is_same and set(one) - set(other) <= {"e"}:
         return True  # an "e" of a transliteration that `key` still contains
-    if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+    if short <= _SHORT or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
-    return ratio(one, other) >= _spelt_alike(short)
-
-
-def _spelt_alike(size: int) -> float:
-    """Return the least likeness of two spellings of one name that has this many letters."""
-    return thresholds.NAME_SPELT_ALIKE if size > 5 else thresholds.SHORT_NAME_SPELT_ALIKE
+    least = thresholds.NAME_SPELT_ALIKE
+    return may_be_alike(one, other, least) and ratio(one, other) >= least
 
 
 def _is_turned(one: Name, other: Name) -> bool:
@@ -596,7 +657,7 @@ def _is_turned(one: Name, other: Name) -> bool:
     shared = set(one.core) & other.given
     if not shared:
         return False
-    if set(other.whole) & one.given or (max(map(len, shared)) > 2 and not one.given):
+    if set(other.whole) & one.given or (max(map(len, shared)) > _BY_CHANCE and not one.given):
         return True
     initials = {word[0] for word in other.core}
     return set(one.core) <= other.given and bool(initials & one.initials)

@@ -273,7 +273,7 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
     one, other = map(_letters, (left, right))
     is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
     is_long = min(len(one), len(other)) > _LETTERS_THAT_TELL
-    return is_same or (is_long and ratio(one, other) >= thresholds.CHANGED_SPELT_ALIKE)
+    return is_same or (is_long and ratio(one, other) >= thresholds.WORD_SPELT_ALIKE)
 
 
 def _is_same_word(one: str, other: str) -> bool:

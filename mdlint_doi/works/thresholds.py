@@ -19,6 +19,10 @@ TITLE_OTHER: Final = 0.5
 """Titles below this likeness are different, unless the authors are the same."""
 TITLE_OTHER_OF_SAME: Final = 0.35
 """Titles below this likeness are different even if the authors are the same."""
+TITLE_OTHER_IN_REFERENCE: Final = 0.75
+"""If the form of a reference shows which words are the title, titles below this likeness are
+different, unless they are short.
+"""
 TITLE_OTHER_IN_TEXT: Final = 0.2
 """If it is uncertain which words of a text are the title, titles are different below this likeness.
 """
@@ -35,12 +39,6 @@ title.
 TITLE_TWIN: Final = 0.6
 """If titles have at least this likeness, the registered work may be a part, an erratum or a reply.
 """
-TITLE_BEGINS: Final = 0.95
-"""A title of three or more words has this likeness to a longer title that begins with it."""
-TITLE_HEAD: Final = 0.75
-"""A title has this likeness to a longer title that continues after a colon, such as "XGBoost: a
-system".
-"""
 TITLE_SHORT: Final = 0.6
 """If a title has at least this share of the length of a longer title, the missing words do not
 count.
@@ -53,15 +51,13 @@ CHANGED_WORDS: Final = 3
 """If at most this many words of a title differ, they count as changed words of the same title."""
 CHANGED_PLACES: Final = 2
 """The changed words may be in at most this many places in the title."""
-CHANGED_SPELT_ALIKE: Final = 0.85
-"""Changed words with at least this likeness count as misspelt, or as spelt differently in British
-and American English.
-"""
 WORD_SPELT_ALIKE: Final = 0.85
-"""Two long words with at least this likeness count as the same word, inflected or misspelt."""
+"""Two long words or names with at least this likeness count as the same one, inflected or misspelt,
+or spelt differently in British and American English.
+"""
 COMMON_WORD: Final = 0.35
 """A word that occurs in thousands of titles has this weight; other words have a weight of 1."""
-STRETCH: Final = 1.6
+STRETCH: Final = 2
 """The part of a text that contains a title may be this many times as long as the title."""
 FOREIGN: Final = 0.3
 """A title is in a non-Latin script if more than this share of its letters is not Latin."""
@@ -86,9 +82,17 @@ WORDS_BESIDE_TITLE: Final = 6
 """A short title without authors or a year may have at most this many other words next to it."""
 WORDS_OF_LINK: Final = 5
 """A linked title can be entirely different only if it has at least this many content words."""
+WORDS_OF_PAPER: Final = 4
+"""The text of a link to an arXiv preprint can be its title only if it has at least this many
+content words.
+"""
 CAPITALS: Final = 0.6
 """In a linked preprint's title, more than this share of the longer words begins with a capital
 letter.
+"""
+AUTHORS_TOGETHER: Final = 2
+"""If at least this many authors are not registered, their share counts. If a text names this many
+registered authors after the first one, it hardly does so by chance.
 """
 MANY_STRANGERS: Final = 0.5
 """If more than this share of the authors is not registered, a different work is meant."""
@@ -99,6 +103,10 @@ LINK_ALONE: Final = 0.7
 """
 WORDS_OF_REFERENCE: Final = 8
 """Text counts as a reference only with at least this many content words."""
+SIGNS_OF_REFERENCE: Final = 2
+"""Text counts as a reference only if it states at least this many of these: authors, a year, a
+volume or pages.
+"""
 WORDS_OF_TITLE: Final = 3
 """Only titles with at least this many content words can be different beyond doubt."""
 ALL_LISTED: Final = 10
@@ -112,17 +120,14 @@ YEARS_FAR: Final = 3
 """If the volume is correct but the year differs by at least this much, the difference is not a
 single mistake.
 """
-YEARS_AFTER_PREPRINT: Final = 5
-"""For a preprint, a year that differs by at least this much is incorrect. The final
-version may appear years after the preprint.
-"""
 YEARS_OF_VERSIONS: Final = 5
-"""A year that differs by at least this much cannot be that of the preprint or the conference paper.
+"""A year that differs by at least this much cannot be that of a different version. An article may
+appear years after its preprint or its conference paper.
 """
-NAME_SPELT_ALIKE: Final = 0.86
-"""Two family names with at least this likeness count as the same name, misspelt."""
-SHORT_NAME_SPELT_ALIKE: Final = 0.88
-"""Two names of up to five letters with at least this likeness count as the same name, misspelt."""
+NAME_SPELT_ALIKE: Final = 0.88
+"""Two family names of four or five letters with at least this likeness count as the same name,
+misspelt. For longer names, see `WORD_SPELT_ALIKE`.
+"""
 NAME_IN_SAME_PLACE: Final = 0.7
 """In the same place of two lists with equal length, names with at least this likeness are the same.
 """

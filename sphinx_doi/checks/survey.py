@@ -31,12 +31,11 @@ from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import html, safe, summary
 from mdlint_doi.report.formats import render
 from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
-from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
+from mdlint_doi.report.mentioned import Dois, LineOfFile, mentioned, rows_of
 from mdlint_doi.report.model import NoteKind, PathNote, Report, unread_notes
 from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.judge import Judge, excepted_in
 from mdlint_doi.run.learned import Learned
-from mdlint_doi.run.mentioned import mentioned
 from mdlint_doi.run.result import Tally, exit_code, report_of
 from mdlint_doi.run.works import look_up_all
 from mdlint_doi.text.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.report.mentioned import explanation
+from mdlint_doi.report.explanation import explanation
 from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -14,7 +18,8 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.runs import Passage
-from mdlint_doi.works.work import Person, Titles
+from mdlint_doi.works.same_people import compare_people
+from mdlint_doi.works.work import Person, Titles, Work
 
 UNITS = (
     *("a", "a ", "Smith, J., ", "Smith ", "J.", "JK ", "(2019) ", "1-", "1:1", '"', "“a", "<i>"),
@@ -95,6 +100,58 @@ def test_hundreds_of_titles() -> None:
 
 def _many(letter: str, count: int) -> tuple[str, ...]:
     return tuple(f"{letter}{number} root tulip " * 200 for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("kind", "times"),
+    [("right", 10), ("misspelt", 10), ("exchanged", 10), ("other order", 10), ("strangers", 16)],
+)
+def test_a_hundred_authors(kind: str, times: int) -> None:
+    """A hundred authors take ten times the calls of ten, or somewhat more if nobody is known."""
+    assert _calls(_lists(100, kind)) <= times * _calls(_lists(10, kind))
+
+
+def _calls(lists: Sequence[tuple[list[Person], Work]]) -> int:
+    """Return how many functions are called to compare the lists: the same on each machine."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        for stated, work in lists:
+            compare_people(stated, work)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def _lists(size: int, kind: str) -> list[tuple[list[Person], Work]]:
+    draw = Random(7)
+    return [_list_of(size, kind, draw) for _ in range(10)]
+
+
+def _list_of(size: int, kind: str, draw: Random) -> tuple[list[Person], Work]:
+    """Return a citation's list and the record; families end alike, and given names are shared."""
+    people = [_person(draw) for _ in range(size)]
+    others = {
+        "right": people,
+        "misspelt": [Person(f"{one.family[:3]}u{one.family[4:]}", one.given) for one in people],
+        "exchanged": [Person(one.given, one.family) for one in people],
+        "strangers": [_person(draw) for _ in range(size)],
+        "other order": draw.sample(people, size),
+    }
+    return others[kind], WORK.replace(people=tuple(people))
+
+
+def _person(draw: Random) -> Person:
+    begin = "".join(draw.choice(("bcdfghklmnprstvw", "aeio")[at % 2]) for at in range(5))
+    given = draw.choice(("Ada", "Ben", "Chi", "Dora", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo"))
+    end = draw.choice(("man", "sen", "ova", "ner", "lin"))
+    return Person(f"{begin}{end}".capitalize(), given)
 
 
 def test_many_names() -> None:
