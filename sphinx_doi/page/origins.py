@@ -39,6 +39,7 @@ _HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
 _INSERTED: Final = ("myst_substitutions", "nbsphinx_prolog", "nbsphinx_epilog")
 """The settings whose texts other extensions insert into pages."""
 _CONF: Final = ("conf.py", "_config.yml")
+_INLINE: Final = (nodes.Inline, nodes.Text)
 _LOCATION: Final = pattern(r'<location file="([^"]*)" line="(\d+)"')
 
 
@@ -289,7 +290,7 @@ def place_of(node: nodes.Node, project: Project) -> NodePlace:
     ancestor: nodes.Node | None = node
     while ancestor is not None and not (line and name and block):
         line = line or ancestor.line
-        is_inline = isinstance(ancestor, nodes.Inline | nodes.Text)
+        is_inline = isinstance(ancestor, _INLINE)
         if is_inline and isinstance(ancestor.parent, nodes.TextElement):
             # In an included file, MyST-Parser names the page for a role, the file for a paragraph.
             inner = inner or ancestor.source or ""
