@@ -392,18 +392,28 @@ INVENTED: Final = (
     )
     & _LONG_ENGLISH
 )
-DIFFERENT: Final = Condition[CitationFacts](
-    f"the likeness of the titles is below {thresholds.TITLE_OTHER_IN_REFERENCE}",
-    lambda f: f.title.alike < thresholds.TITLE_OTHER_IN_REFERENCE,
-) & Condition[CitationFacts](
-    f"both titles have {thresholds.WORDS_OF_TITLE} or more content words, and words that look"
-    " English",
-    lambda f: (
-        f.title.compared.size >= thresholds.WORDS_OF_TITLE
-        and f.title.claimed is not None
-        and has_english(f.title.claimed.text)
-        and has_english(f.work.titles.shown)
-    ),
+DIFFERENT: Final = (
+    Condition[CitationFacts](
+        f"the likeness of the titles is below {thresholds.TITLE_OTHER_IN_REFERENCE}",
+        lambda f: f.title.alike < thresholds.TITLE_OTHER_IN_REFERENCE,
+    )
+    & Condition[CitationFacts](
+        f"both titles have {thresholds.WORDS_OF_TITLE} or more content words",
+        lambda f: f.title.compared.size >= thresholds.WORDS_OF_TITLE,
+    )
+    & (
+        ENGLISH_TITLES
+        | Condition[CitationFacts](
+            f"both titles have more than {thresholds.WORDS_OF_TITLE} content words, and words that"
+            " look English",
+            lambda f: (
+                f.title.compared.size > thresholds.WORDS_OF_TITLE
+                and f.title.claimed is not None
+                and has_english(f.title.claimed.text)
+                and has_english(f.work.titles.shown)
+            ),
+        )
+    )
 )
 PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation names a preprint server",

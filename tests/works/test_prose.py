@@ -396,7 +396,7 @@ def test_single_quotation_marks(title: str, expected: str) -> None:
         ),
         (
             "Rethinking transmissible: two decades of dementia",
-            "Precautions in Transmissible Dementia",
+            "Precautions in Familial Transmissible Dementia",
         ),
         ("Rethinking function: two decades of finding", "Finding function: evaluation for genomes"),
         ("A framework for presidency and juncker: a review", "The Juncker Presidency – A Study"),
