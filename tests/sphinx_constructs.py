@@ -38,6 +38,11 @@ Cite::
 
    {BIBTEX.format("literal")}
 
+.. code-block:: yaml
+
+   cff-version: 1.2.0
+   doi: {OLD}/cff
+
 ::
 
    {OLD}/no
@@ -97,6 +102,11 @@ A slip {{doi}} `10.1000/slip`, {{doi}}`Kein`, <https://doi.org/{SICI}> and {{{{ 
 
 ```
 {BIBTEX.format("fence")}
+```
+
+```yaml
+cff-version: 1.2.0
+doi: {OLD}/cff
 ```
 
 <a href="{OLD}/html">x</a>

@@ -94,8 +94,10 @@ work is {record}.
     - The title is a quotation, and the name of the first registered author is among the first four
       words.
 - A title is *certainly English* if it has no sign of a different language, and contains one of the
-  words “{english_alone}”, or two of these: “{english_too}”, or a word of six or more letters that
-  ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”).
+  words “{english_alone}”, or two of these: “{english_too}”; a word of six or more letters that ends
+  like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”, “-ly”); a
+  word that hardly any other language has (“growth”, “threshold”, “orchard”). A title with one such
+  word or ending, or with a word of thousands of titles, has *words that look English*.
 - Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
   they are in different languages, one of which is certainly German, French, Spanish, Italian,
   Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.model import LIMIT, Mention, shown, shown_name
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.text.numbers import listed
+from mdlint_doi.text.numbers import counted, listed
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
@@ -26,7 +26,7 @@ from mdlint_doi.works.verdict import (
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome, retraction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
 
 _NAMED: Final = 2
@@ -35,10 +35,28 @@ _SOME: Final = 4
 _MESSAGE: Final = 450
 """The maximum length of a message, in code points; reports cut messages after 500, with the name
 of an entry."""
-_QUOTES: Final = (LIMIT, 90, 60, 40, 24)
-"""The lengths of quotations in a message, from the longest to the shortest, in code points."""
+_ELLIPSIS: Final = "…"
 verdict_of = lru_cache(maxsize=4096)(agreement)
 """Returns the result of `agreement`, cached because a run needs it more than once."""
+
+
+class Room(NamedTuple):
+    """How much of a difference a message shows.
+
+    Attributes:
+        limit: the maximum length of a quotation, in code points.
+        most: the maximum number of fields; the others are only counted.
+    """
+
+    limit: int = LIMIT
+    most: int = 12
+
+
+_ROOMS: Final = (
+    *(Room(), Room(90), Room(75), Room(75, 3), Room(75, 2), Room(60, 2)),
+    *(Room(60, 1), Room(40, 1), Room(24, 1)),
+)
+"""From the most to the least; titles stay readable at the cost of the other fields."""
 
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
@@ -157,13 +175,16 @@ def did_you_mean(doi: Doi, work: Work | None, limit: int = LIMIT) -> str:
     return f"; did you mean {shown(str(doi))}{as_what}?"
 
 
-def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:
+def side_by_side(differences: Sequence[Difference], room: Room | None = None) -> str:
     """Return the differences in words: `title ("A") and year (2011 instead of 2017)`.
 
-    The registered title is left out, because `described` names the work before. A quotation has at
-    most `limit` code points.
+    The registered title is left out, because `described` names the work before.
     """
-    return listed([f"{one.field} ({_both_sides(one, limit)})" for one in differences])
+    limit, most = room or Room()
+    fields = [f"{one.field} ({_both_sides(one, limit)})" for one in differences[:most]]
+    if len(differences) > most:
+        fields.append(counted(len(differences) - most, "other field"))
+    return listed(fields)
 
 
 def _both_sides(one: Difference, limit: int) -> str:
@@ -171,11 +192,29 @@ def _both_sides(one: Difference, limit: int) -> str:
         return f'"{shown(one.stated, limit)}"'
     sides = (one.stated, one.registered)
     if one.field == "authors":
-        said, known = (_some(side.split(", "), limit) for side in sides)
+        said, known = _names(one.stated.split(", "), one.registered.split(", "), limit)
     else:
         mark = '"' if one.field == "venue" else ""
         said, known = (f"{mark}{shown(side, limit)}{mark}" for side in sides)
     return f"{said} instead of {known}"
+
+
+def _names(stated: list[str], registered: list[str], limit: int) -> tuple[str, str]:
+    """Return the names on both sides.
+
+    In long lists, `…` stands for the names that are the same before and after the different ones.
+    """
+    if max(len(stated), len(registered)) <= _SOME:
+        return _some(stated, limit), _some(registered, limit)
+    shortest = min(len(stated), len(registered)) - 1
+    pairs = zip(stated[:shortest], registered, strict=False)
+    first = next((at for at, (one, other) in enumerate(pairs) if one != other), shortest)
+    turned = zip(stated[:first:-1], registered[:first:-1], strict=False)
+    last = next((at for at, (one, other) in enumerate(turned) if one != other), shortest - first)
+    sides = (side[first : len(side) - last] for side in (stated, registered))
+    before, after = ([_ELLIPSIS] if count else [] for count in (first, last))
+    said, known = (", ".join([*before, _some(side, limit), *after]) for side in sides)
+    return said, known
 
 
 def _some(names: list[str], limit: int) -> str:
@@ -184,16 +223,16 @@ def _some(names: list[str], limit: int) -> str:
     return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
 
 
-def that_fits(mention: Mention, words: Callable[[int], str]) -> str:
-    """Return a message with quotations short enough for reports to show the whole message.
+def that_fits(mention: Mention, words: Callable[[Room], str]) -> str:
+    """Return a message that is short enough for reports to show the whole message.
 
     Args:
         mention: the mention with which the message begins.
-        words: returns the message, given the maximum length of its quotations in code points.
+        words: returns the message, given how much it may show.
     """
     room = _MESSAGE - len(shown_name(mention))
-    texts = map(words, _QUOTES)
-    return next((text for text in texts if len(text) <= room), None) or words(_QUOTES[-1])
+    texts = map(words, _ROOMS)
+    return next((text for text in texts if len(text) <= room), None) or words(_ROOMS[-1])
 
 
 def described(work: Work, limit: int = LIMIT) -> str:

@@ -21,6 +21,8 @@ _BEGINNING: Final = 5
 """Words with this many equal letters at the start count as the same: "quantum", "quantized"."""
 _LONG: Final = 3
 """Words of more than this many letters are capitalized in a title: not "of", "the"."""
+_LETTERS_OF_TITLE: Final = 10
+"""A title of at least this many letters is long enough, too: one in Chinese has no blanks."""
 _VENUE: Final = pattern(
     r"\W{0,6}+(?:(?:1[5-9]|20)\d\d[a-z]?\b\W{0,6}+)?(?P<name>[^\d,;:|()]{2,160})"
 )
@@ -47,6 +49,7 @@ def title_follows(f: CitationFacts) -> bool:
         said[: len(title.form.words)] == title.form.words
         for title in f.title.coverages
         if len(title.form.content) >= thresholds.WORDS_OF_TITLE
+        or sum(map(len, title.form.words)) >= _LETTERS_OF_TITLE
     )
 
 
@@ -135,10 +138,10 @@ def _stands(title: TitleCoverage, f: CitationFacts) -> bool:
         return not (other and (f.people.nobody or f.people.strangers))
     if not f.people.several_named:
         return False
-    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
-        return f.years is not Years.OTHER
     if f.title.certainty is Certainty.READ and f.title.likeness is not None:
         other = f.title.likeness < thresholds.TITLE_OTHER_IN_REFERENCE
+    if size >= _TWO_WORDS and in_stretch and (title.phrase or title.coverage == 1):
+        return f.years is not Years.OTHER and (title.phrase or f.is_software or not other)
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
     is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other

@@ -29,7 +29,13 @@ from mdlint_doi.works.facts import CitationFacts, is_repository, is_scanned
 from mdlint_doi.works.parts import names_part
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import ChangedWords
-from mdlint_doi.works.titles import ENGLISH, is_english, is_other_language, language
+from mdlint_doi.works.titles import (
+    ENGLISH,
+    has_english,
+    is_english,
+    is_other_language,
+    language,
+)
 from mdlint_doi.works.venues import are_two_conferences, is_other_venue
 from mdlint_doi.works.verdict import Certainty, Years
 
@@ -391,7 +397,23 @@ DIFFERENT: Final = (
         f"the likeness of the titles is below {thresholds.TITLE_OTHER_IN_REFERENCE}",
         lambda f: f.title.alike < thresholds.TITLE_OTHER_IN_REFERENCE,
     )
-    & _LONG_ENGLISH
+    & Condition[CitationFacts](
+        f"both titles have {thresholds.WORDS_OF_TITLE} or more content words",
+        lambda f: f.title.compared.size >= thresholds.WORDS_OF_TITLE,
+    )
+    & (
+        ENGLISH_TITLES
+        | Condition[CitationFacts](
+            f"both titles have more than {thresholds.WORDS_OF_TITLE} content words, and words that"
+            " look English",
+            lambda f: (
+                f.title.compared.size > thresholds.WORDS_OF_TITLE
+                and f.title.claimed is not None
+                and has_english(f.title.claimed.text)
+                and has_english(f.work.titles.shown)
+            ),
+        )
+    )
 )
 PREPRINT_NAMED: Final[OfFacts] = Condition(
     "the citation names a preprint server",

@@ -90,6 +90,13 @@ _PIECE: Final = pattern(
 )
 """Matches a name, with the word before it or the mark behind it that joins it to another one."""
 _MORE_BEHIND: Final = pattern(r"[,;]?\s*(?:et\.?\s*al\b\.?|and (?:others|colleagues)\b|…|\.\.\.)")
+_SIGN: Final = r"[\u3400-\u9fff々\uac00-\ud7a3]"
+_SIGNS: Final = pattern(
+    rf"\s*+(?P<names>{_SIGN}{{2,4}}(?:\s?[,，、;；]\s?(?!等|他){_SIGN}{{2,4}}){{0,40}})"
+    r"(?P<more>\s?[,，、]?\s?(?:等人?|ほか|他|외))?(?=\s?[.．。:：])"
+)
+"""Matches a list of names in Chinese, Japanese or Korean letters at the beginning of a text."""
+_SIGN_MARKS: Final = pattern(r"[,，、;；]")
 _YEAR_BEHIND: Final = pattern(r",?\s*(?:[(\[]?(?:1[5-9]|20)\d\d|[“„«])")
 _LONGEST_LIST: Final = 1000  # code points of a list of names that are read
 _ABBREVIATION: Final = pattern(r"[^\W\d_]{3}\.(?:\s|\Z)")
@@ -182,17 +189,9 @@ def leading_names(text: str) -> LeadingNames | None:
 
     A single name counts only if the list states that there are more, or if a year follows.
     """
-    at, found = 0, []
-    while piece := _PIECE.match(text, at, _LONGEST_LIST):
-        name = piece["name"]
-        if not (_INITIALS.fullmatch(name) or _is_name(name.split()) or name in GIVEN_MONTHS):
-            break
-        found.append(piece)
-        at = piece.end()
-        if piece["mark"] is None or _MORE_BEHIND.match(text, piece.end("name")):
-            break
-    if sum(piece["name"] not in GIVEN_MONTHS for piece in found) < _PAIR:
-        found = [*takewhile(lambda piece: piece["name"] not in GIVEN_MONTHS, found)]
+    if (signs := _SIGNS.match(text)) is not None:
+        return _names_in_signs(signs)
+    found = _pieces(text)
     names = [piece["name"] for piece in found]
     end = found[-1].end("name") if found else 0
     behind = _MORE_BEHIND.match(text, end)
@@ -211,6 +210,34 @@ def leading_names(text: str) -> LeadingNames | None:
     are_words = not any(_INITIALS.fullmatch(one) or _size(one.split()) > 1 for one in names)
     are_families = are_words and len(names) % _PAIR == 1 and text[end : end + 1] == "."
     return LeadingNames(people, behind is not None, end, is_dated, are_families)
+
+
+def _pieces(text: str) -> list[re.Match[str]]:
+    """Return the names with which a text begins, with the marks behind them.
+
+    The name of a month is a name if there are two others.
+    """
+    at, found = 0, []
+    while piece := _PIECE.match(text, at, _LONGEST_LIST):
+        name = piece["name"]
+        if not (_INITIALS.fullmatch(name) or _is_name(name.split()) or name in GIVEN_MONTHS):
+            break
+        found.append(piece)
+        at = piece.end()
+        if piece["mark"] is None or _MORE_BEHIND.match(text, piece.end("name")):
+            break
+    if sum(piece["name"] not in GIVEN_MONTHS for piece in found) < _PAIR:
+        found = [*takewhile(lambda piece: piece["name"] not in GIVEN_MONTHS, found)]
+    return found
+
+
+def _names_in_signs(found: re.Match[str]) -> LeadingNames | None:
+    """Return the names in a list in Chinese, Japanese or Korean letters; None for a lone name."""
+    people = tuple(Person(name.strip()) for name in _SIGN_MARKS.split(found["names"]))
+    more = found["more"] is not None
+    if not more and len(people) < _PAIR:
+        return None
+    return LeadingNames(people, more, found.end(), is_dated=False, are_families=True)
 
 
 def _is_name(parts: Sequence[str]) -> bool:

@@ -58,6 +58,8 @@ _MISSPELT: Final = 5  # letters of a name of which one may be changed, at least
 _MIDDLING: Final = 7  # letters; longer names are found by three letters at an end, not by two
 _BEGINNING: Final = 4  # first letters that two inflected or shortened names have in common
 _MISSPELT_SHORT: Final = 3  # the same if the initials of the given names agree
+_HAN: Final = pattern(r"[\u3400-\u9fff]")
+_LEAST_SIGNS: Final = 3  # signs of a whole name of which one may be a variant, at least
 _SOUND: Final = {
     sound: letter
     for letter, sounds in {
@@ -604,6 +606,8 @@ def _are_spelt_alike(one: Name, other: Name) -> bool:
         return True
     if len(one.sound) > _SHORT and one.sound == other.sound:
         return True
+    if _HAN.match(one.unparted) and min(len(one.unparted), len(other.unparted)) >= _LEAST_SIGNS:
+        return _is_edited(one.unparted, other.unparted)  # 渡邊太郎, 渡辺太郎
     least = min(len(one.key), len(other.key))
     agree = bool(one.initials & other.initials)
     enough = _MISSPELT_SHORT if agree else _MISSPELT

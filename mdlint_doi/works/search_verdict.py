@@ -16,7 +16,15 @@ from typing import Final, NamedTuple, TypeAlias
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork, choose, is_of_kind
+from mdlint_doi.works.candidates import (
+    BOGUS_PREFIXES,
+    SHORT,
+    Cited,
+    MeantWork,
+    choose,
+    is_of_kind,
+    years_apart,
+)
 from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
 from mdlint_doi.works.same_people import is_named, names_of
@@ -25,6 +33,7 @@ from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
 FEWEST: Final = 3  # works of a venue and year that show that a service has this venue
+_DECADE: Final = 10  # years between works with one title by different people, at least
 _FEWEST_WORDS: Final = 5  # content words of a title that may be reported as not found, at least
 _ELSEWHERE: Final = pattern(  # words of an entry for a kind of work that is often not registered
     r"""(?ix)
@@ -163,6 +172,7 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
         return None
     works = same_titles(cited, found) or _reworded(cited, found)
     every = [(one, _differences(claim, one)) for one in works]
+    every = [(one, several) for one, several in every if not _is_namesake(claim, one, several)]
     if any(_is_version(claim, *one) for one in every):
         return None
     judged = [(one, several) for one, several in every if several]
@@ -216,6 +226,19 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
     names = claim.container, next(iter(one.work.containers), "")
     journals = [_JOURNAL.search(name) is not None for name in names]
     return journals[0] != journals[1] and not set(claim.years) & set(one.work.years)
+
+
+def _is_namesake(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
+    """Return whether a work and the cited one have only the title in common.
+
+    All authors and the venue differ, and the year differs by ten or more.
+    """
+    is_far = (years_apart(claim, one.work) or 0) >= _DECADE
+    are_others = any(
+        each.field == "authors" and (each.of is Of.WORK or len(claim.people) == 1)
+        for each in differences or ()
+    )
+    return is_far and are_others and "venue" in _fields(differences)
 
 
 def _may_be(claim: Claim, one: MeantWork) -> bool:

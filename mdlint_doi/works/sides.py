@@ -9,6 +9,7 @@ from mdlint_doi.works import thresholds
 from mdlint_doi.works.case import Sides
 from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.parts import differing_parts
+from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import first_part_in, other_part_in
 from mdlint_doi.works.venues import is_same_venue
 
@@ -19,9 +20,12 @@ _LONG_PAGE: Final = 3  # digits of a number that is compared with the end of a l
 
 
 def people(f: CitationFacts) -> Sides:
-    """Return the authors, without groups."""
+    """Return the authors, without groups; with given names if those of an author differ."""
     both = f.people.stated, f.people.registered
-    stated, registered = (", ".join(name.shown for name in names) for names in both)
+    is_full = Fit.FAMILY in f.people.fits
+    stated, registered = (
+        ", ".join(name.full if is_full else name.shown for name in names) for names in both
+    )
     return stated, registered
 
 

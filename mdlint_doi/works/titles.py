@@ -82,11 +82,31 @@ ENGLISH_ALONE: Final = word_set(
     " against among across about above below because both each does"
 )
 """Small words that hardly any other language has."""
+_ENGLISH_WORDS: Final = word_set(
+    "age approach atmosphere aware beam behavior behaviour birth blood bone bound boundary"
+    " brain bright broad broken bulk burden chain child children choice choir church climate"
+    " coast cold colour confined crop crowd current damage death decay deep depth disease"
+    " disorder drought dry earth east edge education elder employment energy enough equilibrium"
+    " evolutionary exchange eye failure family farm female field fish flood flooding floor food"
+    " foreign free frequency friend fuel garden girl graph great ground growth harvest heart"
+    " heat height highly hillside history horse household income injury keeper kidney labour"
+    " lack law layer leaf leather less life light lighthouse likelihood liver low lower many"
+    " market matter meal mean measure milk mixture money more mother motorway mouth nearly need"
+    " neighbor neighbour nested north nurse older orchard outcome oxide parish path pattern"
+    " peace people policy poor power prey price prior rainfall rate rice road room root rough"
+    " round rule safe sample scholar scholarly season self shallow shape sheep ship shore"
+    " shoreline sickness silk skin sleep smooth soil sound south speed spread strain strategy"
+    " strength strong sugar summer supply symmetry tax teacher thick thin threat threshold"
+    " tissue town trade traffic treatment tree truth upper value vapour wall waste weak wealth"
+    " weather weight wheat wheel white widow window wing wire wise woman women wood wool worker"
+    " wound yield young youth"
+)
+"""Words of titles that hardly any other language has; without the plural s."""
 ENGLISH_TOO: Final = word_set("for in by to an on at via")
 _ENGLISH_ENDINGS: Final = pattern(
     r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy"
-    r"|(?:iz|vis)ed|(?:am|at|et|om|ust|ist|ron|hys|pt)ics|(?:[ao]r|ert|enc)ies|ghts?"
-    r"|(?:way|work|ship|hood|scape|house|field|ground)s?)$"
+    r"|[^aeiou]ly|(?:at|ct|nc|rc|ck|iz|vis)ed|(?:am|at|et|om|ust|ist|ron|hys|pt)ics"
+    r"|(?:[ao]r|ert|enc)ies|ghts?|(?:way|work|ship|hood|scape|house|field|ground)s?)$"
 )
 """Signs of English that other languages also have, such as "for" in Norwegian; two are needed."""
 _LOANS: Final = pattern(r"(?:ings?|tions?|ments?)$")
@@ -258,18 +278,22 @@ def is_other_language(one: str, other: str) -> bool:
     """
     sizes = sorted((len(one), len(other)))
     return sizes[0] >= thresholds.TRANSLATION_LENGTH * sizes[1] and any(
-        is_english(mine) and not _has_english(theirs)
+        is_english(mine) and not has_english(theirs)
         for mine, theirs in ((one, other), (other, one))
     )
 
 
-def _has_english(title: str) -> bool:
-    """Return whether words of a title look English; in a title outside ASCII, one is not enough."""
+def has_english(title: str) -> bool:
+    """Return whether words of a title look English; in a title outside ASCII, one is not enough.
+
+    Many titles in other languages also have such words.
+    """
     said = _words_in(title)
     if said & (ENGLISH_ALONE | ENGLISH_TOO - _SHARED):
         return True
     alike = sum(
         is_common(word)
+        or stem(word) in _ENGLISH_WORDS
         or (
             len(word) >= LONG_WORD
             and (_ENGLISH_ENDINGS.search(word) or _ENGLISH_IN_SOME.search(word)) is not None
@@ -288,6 +312,7 @@ def is_english(title: str) -> bool:
         return True
     signs = said & ENGLISH_TOO
     signs |= {one for one in said if len(one) >= LONG_WORD and _ENGLISH_ENDINGS.search(one)}
+    signs |= {one for one in said if stem(one) in _ENGLISH_WORDS}
     if all(one in _WITH_LOANS or _LOANS.search(one) for one in signs):
         common = {one for one in said - signs if is_common(one) and not _LOANS.search(one)}
         return len(signs) + bool(common - _INTERNATIONAL) > _ENOUGH

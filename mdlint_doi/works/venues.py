@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, words
+from mdlint_doi.works.folding import is_foreign, plain_tex, plain_title, stem, word_set, words
 
 OTHER: Final = 0.34  # below this share of common words, venues differ (not critical)
 SAME: Final = 0.75  # at or above this share of common words, venues are the same
@@ -28,6 +28,8 @@ _PREPRINT: Final = pattern(
 _ORDINAL: Final = pattern(r"\d+(?:st|nd|rd|th)?|(?:19|20)\d\d")
 _POINT: Final = pattern(r"(?<=\w)\.(?=\w)")
 _CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]++(?<=[A-Z])")
+_MIXED: Final = pattern(r"(?=[A-Z]+[a-z])[A-Z][a-z]{0,2}(?:[A-Z][a-z]{0,2}){1,5}")
+"""Matches an acronym with small letters, as of German compounds: "ZStW", "KZfSS"."""
 _MEETINGS: Final = r"conference|conf\.|symposium|symp\.|workshop|congress|meeting"
 _MEETING: Final = pattern(rf"(?i)\b(?:{_MEETINGS})")
 _PAPERS: Final = pattern(rf"(?i)\b(?:{_MEETINGS}|proc\.|proceedings|advances in neural)")
@@ -47,8 +49,23 @@ SAME_WORKS: Final = (
     ("zeitschrift für physik", "the european physical journal"),  # its successor of 1998
     ("zh. eksp. teor. fiz.", "journal of experimental and theoretical physics"),  # translated
     ("zh. eksp. teor. fiz.", "jetp"),
+    *(("matematicheskie zametki", "mathematical notes"), ("mat. zametki", "mathematical notes")),
+    ("teoreticheskaya i matematicheskaya fizika", "theoretical and mathematical physics"),
+    ("teor. mat. fiz.", "theoretical and mathematical physics"),
+    ("uspekhi matematicheskikh nauk", "russian mathematical surveys"),
+    ("usp. mat. nauk", "russian mathematical surveys"),
+    *(("matematicheskii sbornik", "sbornik: mathematics"), ("mat. sb.", "sbornik: mathematics")),
+    ("funktsional'nyi analiz i ego prilozheniya", "functional analysis and its applications"),
+    ("teoriya veroyatnostei i ee primeneniya", "theory of probability and its applications"),
+    ("problemy peredachi informatsii", "problems of information transmission"),
+    ("avtomatika i telemekhanika", "automation and remote control"),
+    *(("yadernaya fizika", "physics of atomic nuclei"), ("yad. fiz.", "physics of atomic nuclei")),
+    ("fizika tverdogo tela", "physics of the solid state"),
 )
-"""Pairs of venues that publish the same works, so they do not count as different."""
+"""Pairs of venues that publish the same works, so they do not count as different.
+
+The journals with Russian names are translated cover to cover (mathnet.ru, pleiades.online).
+"""
 SERIES: Final = (
     *("lecture notes", "proceedings of machine learning research", "ceur", "procedia"),
     *("communications in computer", "advances in intelligent", "springer series", "use r!"),
@@ -186,11 +203,14 @@ VENUES: Final = (
 def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
     """Return whether a stated venue, without TeX, differs from all venues of a record.
 
-    Preprint servers, series and publishers are not compared.
+    Preprint servers, series and publishers are not compared, nor names in different scripts.
     """
     if not _is_venue(stated):
         return False
-    known = [plain_title(one) for one in registered if _is_venue(one)]
+    is_in_script = is_foreign(stated)
+    known = [
+        plain_title(one) for one in registered if _is_venue(one) and is_foreign(one) == is_in_script
+    ]
     return bool(known) and max(same_venue(stated, one) for one in known) < OTHER
 
 
@@ -254,7 +274,8 @@ def same_venue(one: str, other: str) -> float:
     is_acronym = any(some and len(names) == 1 for some, names in ((known, said), (others, meant)))
     if not is_acronym and (_abbreviates(said, meant) or _abbreviates(meant, said)):
         return 1.0
-    if _is_acronym(said, meant, one) or _is_acronym(meant, said, other):
+    acronyms = _is_compound_acronym(one, other) or _is_compound_acronym(other, one)
+    if acronyms or _is_acronym(said, meant, one) or _is_acronym(meant, said, other):
         return 1.0
     return _share(said, meant)
 
@@ -338,6 +359,14 @@ def _are_initials(mine: list[str], theirs: list[str]) -> bool:
     initials = "".join(word[0] for word in long)
     is_word = len(short) == 1 and 2 <= len(name) <= 8
     return is_word and (name == initials or (len(name) > 2 and _is_contracted(name, initials)))
+
+
+def _is_compound_acronym(acronym: str, name: str) -> bool:
+    """Return whether the letters of an acronym begin the parts of compounds in order: "ZStW"."""
+    letters = "".join(_venue_words(name))
+    mixed = _MIXED.fullmatch(acronym)
+    is_short = mixed is not None and acronym[0].lower() == letters[:1]
+    return is_short and _is_contracted(acronym.lower(), letters)
 
 
 def _share(said: list[str], meant: list[str]) -> float:

@@ -34,8 +34,8 @@ from sphinx_doi.page.shown import name_of
 _MARKDOWN: Final = frozenset({"markdown", "notebook"})
 _PAGES: Final = _MARKDOWN | {"rst"}
 _READ: Final = _PAGES | {"bibtex"}
-_MODULE: Final = (".py", ".pyi")
-_KEPT: Final = (*_MODULE, ".pyx")
+MODULE: Final = (".py", ".pyi")
+_KEPT: Final = (*MODULE, ".pyx")
 _CODE: Final = frozenset(
     {
         *(".c", ".cc", ".cpp", ".cxx", ".cu", ".f", ".f90", ".h", ".hh", ".hpp", ".hxx", ".java"),
@@ -418,7 +418,7 @@ class PageFiles:
 
     def _format_of(self, path: str) -> str:
         """Return the name of a file's format; empty if it has none."""
-        if path.endswith(_MODULE):
+        if path.endswith(MODULE):
             return "python"
         entry = entry_of(path)
         suffix = os.path.splitext(path)[1]

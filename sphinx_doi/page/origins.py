@@ -39,6 +39,7 @@ _HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
 _INSERTED: Final = ("myst_substitutions", "nbsphinx_prolog", "nbsphinx_epilog")
 """The settings whose texts other extensions insert into pages."""
 _CONF: Final = ("conf.py", "_config.yml")
+_INLINE: Final = (nodes.Inline, nodes.Text)
 _LOCATION: Final = pattern(r'<location file="([^"]*)" line="(\d+)"')
 
 
@@ -106,6 +107,7 @@ class Project(NamedTuple):
         compact: the value of Sphinx's `gettext_compact`.
         galleries: the absolute paths of the folders of Sphinx-Gallery: its output, and the
             examples.
+        example_suffixes: the suffixes of the examples, which may be in any language.
         doxygen: the absolute paths of the folders with Doxygen's XML, for breathe.
         has_bibliography: whether there are BibTeX files.
         toc: the absolute path of the file of sphinx-external-toc; empty without it.
@@ -124,6 +126,7 @@ class Project(NamedTuple):
     catalogs: tuple[str, ...] = ()
     compact: bool | str = True
     galleries: tuple[tuple[str, str], ...] = ()
+    example_suffixes: tuple[str, ...] = ()
     doxygen: tuple[str, ...] = ()
     has_bibliography: bool = False
     toc: str = ""
@@ -159,6 +162,7 @@ class Project(NamedTuple):
             tuple(str(folder) for folder in catalogs if folder.is_dir()),
             config.gettext_compact,
             tuple(setting.galleries()),
+            tuple(setting.example_suffixes()),
             tuple(setting.folders(setting.get("breathe_projects", {}).values())),
             bool(setting.get("bibtex_bibfiles", ())),
             os.path.join(source, toc) if toc else "",
@@ -244,6 +248,13 @@ class _Settings:
             lists = (one if isinstance(one, list | tuple) else [one] for one in both)
             yield from zip(*map(self.folders, lists), strict=False)
 
+    def example_suffixes(self) -> Iterator[str]:
+        """Yield the suffixes of examples of Sphinx-Gallery, Python first."""
+        conf = self.get("sphinx_gallery_conf", {})
+        found = conf.get("example_extensions") if isinstance(conf, Mapping) else None
+        others = filter(None, found) if isinstance(found, set | list | tuple) else ()
+        yield from dict.fromkeys([".py", *sorted(map(str, others))])
+
 
 class Source(NamedTuple):
     """The source of a node according to docutils.
@@ -279,7 +290,7 @@ def place_of(node: nodes.Node, project: Project) -> NodePlace:
     ancestor: nodes.Node | None = node
     while ancestor is not None and not (line and name and block):
         line = line or ancestor.line
-        is_inline = isinstance(ancestor, nodes.Inline | nodes.Text)
+        is_inline = isinstance(ancestor, _INLINE)
         if is_inline and isinstance(ancestor.parent, nodes.TextElement):
             # In an included file, MyST-Parser names the page for a role, the file for a paragraph.
             inner = inner or ancestor.source or ""
@@ -491,8 +502,8 @@ def _in_gallery(source: Source, project: Project) -> NodePlace | None:
             stem = f"{examples}{source.name[len(folder) : -len('.rst')]}"
             above, name = os.path.split(stem)
             headers = [os.path.join(above, one) for one in _HEADERS if name == "index"]
-            written = filter(os.path.isfile, (f"{stem}.py", *headers))
-            path = next(written, None)
+            examples_of_page = [f"{stem}{suffix}" for suffix in project.example_suffixes]
+            path = next(filter(os.path.isfile, (*examples_of_page, *headers)), None)
             return None if path is None else NodePlace(Origin(path), source.line)
     return None
 

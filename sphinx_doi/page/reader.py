@@ -26,7 +26,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.page.catalog import Catalog
-from sphinx_doi.page.files import PageFile, PageFiles
+from sphinx_doi.page.files import MODULE, PageFile, PageFiles
 from sphinx_doi.page.mentions import PageMention, PageMentions
 from sphinx_doi.page.origins import BIBLIOGRAPHY, Origin, Project, is_generated, read_origin
 from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of, name_of, typed
@@ -168,8 +168,9 @@ class _Sources:
         of the page.
         """
         origin = one.place.origin
-        is_markdown = self._files.is_markdown(origin.path)
-        if (is_markdown and kept.names(one)) or one.key in self._of_conf:
+        # Markdown shows typography, and a role such as `arxiv` writes the address of its number.
+        is_changed = self._files.is_markdown(origin.path) or one.spelling.kind is Kind.IDENTIFIER
+        if (is_changed and kept.names(one)) or one.key in self._of_conf:
             return None
         if any(name_of(one.spelling) in file.names for _, file in self._files.bibliographies()):
             return None
@@ -188,9 +189,12 @@ class _Sources:
         return self._alone(one, origin, one.place.line or 1)
 
     def _in_read_file(self, one: Shown) -> PageMention | None:
-        """Return the mention in a file that a directive of the page reads, but no node names."""
+        """Return the mention in a file that a directive of the page reads, but no node names.
+
+        Modules are left out, because autodoc names them.
+        """
         for path in self._project.read_by(self._main.path):
-            file = self._files.get(path)
+            file = None if path.endswith(MODULE) else self._files.get(path)
             place = file.find(one.written, None) if file is not None else None
             if file is not None and place is not None:
                 return self._at(one, Origin(path), file.source, place.span)

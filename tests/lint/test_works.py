@@ -9,6 +9,7 @@ import pytest
 from example_works import outcome_of_work
 from lint.world import facts_for, findings, read
 
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.registered import Said, described, said_of, verdict_at, why_undecided
 from mdlint_doi.lint.rule import Need
@@ -18,11 +19,12 @@ from mdlint_doi.names.doi import parse
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.verdict import CannotTell
-from mdlint_doi.works.work import KnownWork, NotHeld
+from mdlint_doi.works.work import KnownWork, NotHeld, Person, Titles, Work
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 TULIPS = f'"{TITLE}" (Marlowe 2017)'
 BEES = '"Ocular drift in solitary bees under polarised light" (Okafor 1998)'
+STRANGERS = ("Quillfeather, Oswin", "Brackenridge, Tove", "Hollingberry, Ned", "Ostrowicz, Jan")
 RETRACTED = f"{TULIPS}; retraction 10.1000/notice 2021-03-09"
 REFERENCE = f'Marlowe, A. (2017). "{TITLE}". https://doi.org/10.1000/182'
 
@@ -113,6 +115,84 @@ def test_how_a_work_is_named(words: str, shown: str) -> None:
     known = outcome_of_work(words)
     assert isinstance(known, KnownWork)
     assert described(known.work) == shown
+
+
+def _work(title: str = TITLE, **more: object) -> Work:
+    people = (Person("Marlowe", "Ada"), Person("van den Berg", "Joost"))
+    place = {"containers": ("Journal of Imaginary Botany",), "volume": "29", "pages": "811-829"}
+    facts = {"people": people, "years": (2017,), "type": "journal-article", **place}
+    return Work(Titles((title,)), **{**facts, **more})  # type: ignore[arg-type]
+
+
+def _message(text: str, work: Work, file: str = "books.bib") -> str:
+    """Return the one message about a text with the DOI of a work."""
+    document = read(text, file=file)
+    facts = facts_for(document.mentions, Settings(), works=(("10.1000/182", '"A"'),))
+    facts = facts.replace(works={parse("10.1000/182"): KnownWork(work)}, claims=document.claims)
+    rules = Settings(select=("DOI911", "DOI917", "DOI919"))
+    (found,) = engine.findings(document.mentions, facts.replace(settings=rules))
+    return found.message
+
+
+def _bib(**fields: str) -> str:
+    values = {"title": TITLE, "author": "Marlowe, Ada and van den Berg, Joost", "year": "2017"}
+    shown = ", ".join(f"{name} = {{{value}}}" for name, value in {**values, **fields}.items())
+    return f"@article{{m, doi = {{10.1000/182}}, {shown}}}\n"
+
+
+def test_names_that_differ_are_shown() -> None:
+    """With given names where only these differ, and without the same names in a long list."""
+    said = _message(_bib(author="Marlowe, Bert and Ólafsdóttir, Eve"), _work())
+    assert "(Bert Marlowe, Eve Ólafsdóttir instead of Ada Marlowe, Joost van den Berg)" in said
+    many = [f"Berg{letter}" for letter in "abcdefghij"]
+    stated = " and ".join(f"{one}, Ada" for one in [*many[:7], "Quill", *many[8:]])
+    work = _work(people=tuple(Person(one, "Ada") for one in many))
+    said = _message(_bib(author=stated), work)
+    assert "(…, Quill, … instead of …, Bergh, …)" in said
+    assert "(…, Bergi instead of …, Bergi, Bergj)" in _message(
+        _bib(author=" and ".join(f"{one}, Ada" for one in many[:9])), work
+    )
+
+
+def test_many_differences_leave_titles_readable() -> None:
+    """A long list of differences is cut, not the titles."""
+    long = "A survey of orchard irrigation and of medieval archives in northern valleys of the alps"
+    fields = {"year": "1999", "journal": "Annals of Imaginary Hydrology", "volume": "3"}
+    text = _bib(title=long, author=" and ".join(STRANGERS), pages="1--9", **fields)
+    registered = f"{TITLE} of coastal gardens in dry summers"
+    work = _work(registered, containers=("Journal of Imaginary Botany and of its Applications",))
+    said = _message(text, work)
+    assert registered[:30] in said
+    assert registered[-30:] in said
+    assert long[:30] in said
+    assert long[-30:] in said
+    assert "other field" in said
+
+
+def test_a_text_says_all_that_differs() -> None:
+    """The message about a text with a different title names the authors, too, and what to do."""
+    text = "- Quill, E., & Roe, R. (2017). Vanadium oxide glaciers in northern valleys. *Annals*.\n"
+    said = _message(f"{text.rstrip()} https://doi.org/10.1000/182\n", _work(), "page.md")
+    assert 'the text says "Vanadium oxide glaciers in northern valleys" and differs in' in said
+    assert "authors (Quill, Roe instead of Marlowe, van den Berg)" in said
+    assert said.endswith("correct the DOI, or the text if this work is meant")
+
+
+@pytest.mark.parametrize(
+    ("stated", "registered", "said"),
+    [
+        (TITLE, f"Erratum: {TITLE}", "an erratum, but the entry cites the work itself"),
+        (f"Erratum: {TITLE}", TITLE, "the work itself, but the entry cites an erratum"),
+        (TITLE, f"Publisher’s note: {TITLE}", "a publisher’s note, but the entry cites the work"),
+        (f"{TITLE}. Part I", f"{TITLE}. Part II", "part 2, but the entry cites part 1"),
+        (TITLE, f"{TITLE}. Part II", "part 2, but the entry cites the first part"),
+    ],
+)
+def test_what_a_part_is(stated: str, registered: str, said: str) -> None:
+    """The message says what the DOI belongs to, and what is cited."""
+    message = _message(_bib(title=stated), _work(registered))
+    assert f"which is {said}" in message
+    assert "; use the DOI of " in message
 
 
 def test_words_of_no_work() -> None:

@@ -32,3 +32,23 @@ def test_identifiers_are_switched_off(project: MakeProject) -> None:
     """`doi_identifiers` says which are looked at."""
     build = project({"conf.py": CONF, "index.rst": PAGE}).build("html", doi_identifiers=[])
     assert not any("DOI" in line for line in build.warnings)
+
+
+def test_a_role_of_the_project_that_writes_the_address_of_a_number(project: MakeProject) -> None:
+    """The number is reported once, where the author wrote it."""
+    conf = """
+        from docutils import nodes
+
+        extensions = ["sphinx_doi"]
+
+
+        def arxiv(name, raw, text, line, inliner, options=None, content=None):
+            return [nodes.reference(text, text, refuri=f"https://arxiv.org/abs/{text}")], []
+
+
+        def setup(app):
+            app.add_role("arxiv", arxiv)
+        """
+    page = "P\n=\n\nSee\n:arxiv:`1406.66030` here.\n"
+    build = project({"conf.py": conf, "index.rst": page}).build("html")
+    assert build.places == ["index.rst:5 impossible-number"]

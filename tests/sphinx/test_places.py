@@ -138,27 +138,32 @@ def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
     assert build.places == ["mod.py:docstring of mod.made unusual-address"]
 
 
+COMPILED = """
+    import os
+    import sys
+    from importlib.machinery import EXTENSION_SUFFIXES
+    from types import ModuleType
+
+    extensions = ["sphinx_doi", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
+    sys.path.insert(0, os.path.dirname(__file__))
+    fast = sys.modules["fast"] = ModuleType("fast")
+    fast.__file__ = os.path.join(os.path.dirname(__file__), "fast" + EXTENSION_SUFFIXES[0])
+
+
+    def compiled():
+        pass
+
+
+    compiled.__module__ = "fast"
+    compiled.__doc__ = "See https://dx.doi.org/" + "10.1000/compiled."
+    fast.compiled = compiled
+    """
+
+
 def test_a_compiled_module(project: MakeProject) -> None:
     """Nobody can open it in an editor; a docstring is in the Cython file next to it."""
     files = {
-        "conf.py": """
-            import os
-            import sys
-            from importlib.machinery import EXTENSION_SUFFIXES
-            from types import ModuleType
-
-            extensions = ["sphinx_doi", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
-            fast = sys.modules["fast"] = ModuleType("fast")
-            fast.__file__ = os.path.join(os.path.dirname(__file__), "fast" + EXTENSION_SUFFIXES[0])
-
-
-            def compiled():
-                "See https://dx.doi.org/10.1000/compiled."
-
-
-            compiled.__module__ = "fast"
-            fast.compiled = compiled
-            """,
+        "conf.py": COMPILED,
         "index.rst": ".. autosummary::\n\n   fast.compiled\n\n.. autofunction:: fast.compiled\n",
         "fast.pyx": """
             cpdef compiled():
@@ -167,6 +172,25 @@ def test_a_compiled_module(project: MakeProject) -> None:
     }
     build = project(files).build()
     assert build.places == ["fast.pyx:docstring of fast.compiled:2 unusual-address"]
+
+
+def test_a_compiled_module_without_its_source(project: MakeProject) -> None:
+    """Its docstring is not looked for in other modules of the page."""
+    files = {
+        "conf.py": COMPILED,
+        "index.rst": ".. autofunction:: fast.compiled\n\n.. autofunction:: interpreted.f\n",
+        "interpreted.py": """
+            def f():
+                "Not shown."
+
+            def g():
+                "See https://dx.doi.org/10.1000/compiled."
+            """,
+    }
+    places = project(files).build().places
+    assert [one.rpartition("docstring of ")[2] for one in places] == [
+        "fast.compiled unusual-address"
+    ]
 
 
 def test_what_several_pages_show_of_a_docstring_is_told_once(

@@ -384,6 +384,18 @@ def test_a_page_of_a_gallery(project: MakeProject, examples: str, pages: str) ->
     ]
 
 
+def test_an_example_in_another_language(project: MakeProject) -> None:
+    """Sphinx-Gallery makes pages of the files with its `example_extensions`."""
+    conf = GALLERY.replace("%s}", '%s, "example_extensions": {".py", ".cpp"}}')
+    files = {
+        "conf.py": conf % ("'examples'", "'pages'"),
+        "index.rst": ".. toctree::\n\n   pages/plot_x\n",
+        "examples/plot_x.cpp": f"// Title\n// =====\n//\n// See {OLD}/1.\nint x;\n",
+        "pages/plot_x.rst": PAGE.partition("    .. code-block")[0],
+    }
+    assert lines(project(files).build()) == ["examples/plot_x.cpp:4"]
+
+
 @pytest.mark.parametrize("conf", ["{}", "None", '{"gallery_dirs": 1}'])
 def test_a_project_without_a_gallery(project: MakeProject, conf: str) -> None:
     """Settings of no gallery change nothing."""

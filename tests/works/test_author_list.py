@@ -12,7 +12,7 @@ from mdlint_doi.works.author_list import author_list
 from mdlint_doi.works.people import are_names, leading_names, listed_people
 from mdlint_doi.works.references import shape_of
 from mdlint_doi.works.runs import RunKind, TextRun
-from mdlint_doi.works.work import Person
+from mdlint_doi.works.work import Person, Titles
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 APA = f"Marlowe, A., Quill, B., & Oduya, C. (2017). {TITLE}. J. Bot., 12, 3-9."
@@ -325,3 +325,38 @@ def test_two_authors_with_one_family_name() -> None:
 def test_a_given_name_behind_an_initial(names: str) -> None:
     """A given name may begin with an initial."""
     assert said(cited(f"{names} “{TULIPS}.” *J. Imag. Bot.*, 2017, ")) == "agrees"
+
+
+HAN = "基于深度学习的郁金香根系竞争关系研究"
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("张伟, 李小娜, 王强", "agrees"),
+        ("张伟，李小娜，王强", "agrees"),
+        ("张伟、李小娜、等", "agrees"),
+        ("张伟, 李小娜, 王强, 等", "agrees"),
+        ("张伟, 李晓娜, 王强", "agrees"),
+        ("刘洋, 陈静, 赵磊", "strong"),
+        ("张伟, 陈静, 王强", "differs"),
+        ("陈静, 李小娜, 王强", "differs"),
+        ("张伟, 李小娜, 陈静", "differs"),
+        ("刘洋, 等", "differs"),
+    ],
+)
+@pytest.mark.parametrize("are_split", [True, False])
+def test_names_in_han(names: str, verdict: str, are_split: bool) -> None:  # noqa: FBT001
+    """Names in Chinese letters before the title are the authors; one sign may be a variant."""
+    people = [("张", "伟"), ("李", "小娜"), ("王", "强")]
+    persons = (Person(*one) if are_split else Person("".join(one)) for one in people)
+    work = WORK.replace(titles=Titles((HAN,)), people=tuple(persons), containers=("植物学报",))
+    assert (
+        said(cited(f"[1] {names}. {HAN}[J]. 植物学报, 2017, 12: 345-361. ", work=work)) == verdict
+    )
+
+
+def test_words_in_han_that_are_no_names() -> None:
+    """A title in Chinese letters before the names is no list of names."""
+    assert leading_names("郁金香根系竞争关系, 土壤. 张伟, 2017") is None
+    assert leading_names("植物学报. 2017") is None

@@ -385,3 +385,34 @@ def test_single_quotation_marks(title: str, expected: str) -> None:
     before = "Marlowe, A., van den Berg, J. and Ólafsdóttir, G. (2017) "
     behind = ", Journal of Imaginary Botany, 12, pp. 345-361. Available at: "
     assert said(cited(f"{before}‘{title}’{behind}")) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "registered"),
+    [
+        (
+            "Rethinking sciences: lessons from two decades of sharing",
+            "Data sharing in the sciences",
+        ),
+        (
+            "Rethinking transmissible: two decades of dementia",
+            "Precautions in Familial Transmissible Dementia",
+        ),
+        ("Rethinking function: two decades of finding", "Finding function: evaluation for genomes"),
+        ("A framework for presidency and juncker: a review", "The Juncker Presidency – A Study"),
+    ],
+)
+def test_a_title_of_true_words_is_a_hint(title: str, registered: str) -> None:
+    """A reference by the right authors with a title that shares two words is not the work."""
+    text = f"Marlowe, A., & Okafor, B. (2017). {title}. *Acta Imaginaria*, 12, 345–361. "
+    (claim,) = claims_in(plain(text), name(NAME))
+    work = Work(
+        titles=Titles((registered,)),
+        people=(Person("Marlowe", "Ada"), Person("Okafor", "Ben")),
+        years=(2017,),
+        containers=("Acta Imaginaria",),
+        type="journal-article",
+        volume="12",
+        pages="345-361",
+    )
+    assert said(agreement(claim, work)) == "weak"

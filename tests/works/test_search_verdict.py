@@ -107,6 +107,15 @@ def test_another_version_is_no_difference(found: MeantWork) -> None:
     assert isinstance(said, Matching) or said in {Unjudged.OTHER, Unjudged.OFF}
 
 
+def test_a_work_of_other_people_decades_ago_is_no_difference() -> None:
+    """It only has the same title; a different venue, or the same people, are still reported."""
+    old = {"people": "Wang, Li and Lopez, Maria", "year": "2003"}
+    assert fields(verdict(cited(**old, container="Annals of Gardening"), work())) is None
+    assert fields(verdict(cited(**old), work())) == ["authors", "year"]
+    ours = verdict(cited(year="2003", container="Annals of Gardening"), work())
+    assert fields(ours) == ["year", "venue"]
+
+
 def test_one_work_without_a_difference_is_enough() -> None:
     """Two records of one work, of which one is wrong: nothing is said."""
     twice = work(), work(doi="10.1000/183"), work(doi="10.1000/184", years=(1999,))

@@ -29,6 +29,9 @@ SAME = (
     ("Zeitschrift für Physik C", "The European Physical Journal C"),
     ("ACM SIGPLAN Symposium POPL", "Proceedings of the ACM on Programming Languages"),
     ("Gardens & Soils", "Gardens and soils"),
+    ("ZStW", "Zeitschrift für die gesamte Strafrechtswissenschaft"),
+    ("Matematicheskie Zametki", "Mathematical Notes"),
+    ("Teor. Mat. Fiz.", "Theoretical and Mathematical Physics"),
 )
 OTHER = (
     ("Journal of Imaginary Botany", "Annals of Gardening"),
@@ -37,6 +40,7 @@ OTHER = (
     ("Physical Review D", "Journal of Imaginary Botany"),
     ("Transactions on Gardening and Adaptation", "AAAI"),
     ("IEEE Conference on Computer Vision and Pattern Recognition", "IEEE ICASSP"),
+    ("MatZam", "Annals of Gardening"),
 )
 SILENT = (
     ("", "Annals of Gardening"),
@@ -49,6 +53,7 @@ SILENT = (
     ("Annals of Gardening", ""),
     ("12", "Annals of Gardening"),
     ("The Journal", "Proceedings of the Conference"),
+    ("Успехи физических наук", "Physics-Uspekhi"),
 )
 
 

@@ -76,7 +76,9 @@ DIFFERING_FIELDS: Final = Rule(
         "A search found a work with the same title, but its year, authors, journal, or volume and "
         "page differ according to the criteria of DOI911 and DOI917. The entry may be wrong or "
         "made up. It is also possible that the work exists in two versions and that the cited one "
-        "has no DOI, so the finding is only a hint and has no fix. Several services are searched "
+        "has no DOI, so the finding is only a hint and has no fix. A work by different authors, in "
+        "a different venue and ten or more years apart only shares the title, so it is not "
+        "reported. Several services are searched "
         "before a difference is reported. The message names the service that has the work."
     ),
     forms=frozenset(),

@@ -8,6 +8,7 @@ from typing import Final
 from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
+    Room,
     described,
     meant,
     side_by_side,
@@ -41,6 +42,15 @@ _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 
 _IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
 _PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 _TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
+_NOTICES: Final = {
+    "publishers note": "publisher’s note",
+    "continued": "continuation",
+    "concluded": "conclusion",
+    "retracted": "retracted version",
+    "correspondence": "letter about it",
+    "discussion": "discussion of it",
+}
+"""The words for those kinds of notices of `works.parts` whose names are none."""
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -51,9 +61,10 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     evidence = verdict.evidence
     in_data = mention.form in IN_DATA
 
-    def words(limit: int) -> str:
-        said = _said(evidence, limit, in_data=in_data)
-        return f"is registered as {described(work, limit)}; {said}{meant(mention, facts, limit)}"
+    def words(room: Room) -> str:
+        said = _said(evidence, room, in_data=in_data)
+        end = meant(mention, facts, room.limit)
+        return f"is registered as {described(work, room.limit)}; {said}{end}"
 
     is_weak = verdict.strength is Strength.WEAK
     severity = Severity.HINT if is_weak else None
@@ -146,14 +157,16 @@ OTHER_WORK: Final = Rule(
 )
 
 
-def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
+def _said(evidence: Evidence, room: Room, *, in_data: bool) -> str:
     """Return the part of a message about an entry or a text, with the differences and advice."""
     speaker = "the entry" if in_data else "the text"
-    has_title = any(one.field == "title" for one in evidence.differences)
-    if not in_data and evidence.claimed and (has_title or not evidence.cited):
-        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
-    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
-    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
+    advice = f"correct the DOI, or {speaker} if this work is meant"
+    rest = [one for one in evidence.differences if one.field != "title"]
+    has_title = len(rest) < len(evidence.differences)
+    if in_data or not evidence.claimed or not (has_title or not evidence.cited):
+        return f"{speaker} differs in {side_by_side(evidence.differences, room)}; {advice}"
+    differs = f" and differs in {side_by_side(rest, room)}" if rest else ""
+    return f'{speaker} says "{shown(evidence.claimed, room.limit)}"{differs}; {advice}'
 
 
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
@@ -171,10 +184,10 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
 
-    def words(limit: int) -> str:
-        differs = f"the {what} differs in {side_by_side(found, limit)}"
+    def words(room: Room) -> str:
+        differs = f"the {what} differs in {side_by_side(found, room)}"
         advice = f"correct the {what}, or the DOI if a different work is meant"
-        return f"is registered as {described(work, limit)}; {differs}; {advice}"
+        return f"is registered as {described(work, room.limit)}; {differs}; {advice}"
 
     severity = Severity.WARNING if is_strong else None
     yield about_name(mention, that_fits(mention, words), severity=severity)
@@ -186,16 +199,26 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     parts = [one for one in found if one.of is Of.PART]
     if work is None or not parts:
         return
-    rest = [one for one in found if one.of is not Of.PART]
-    it = "the entry" if mention.form in IN_DATA else "the citation"
+    # A different word in the title, such as the number of the part, is not told twice.
+    rest = [one for one in found if one.of is not Of.PART and one.field != "title"]
+    what = "entry" if mention.form in IN_DATA else "text"
+    stated, registered = parts[0].stated, parts[0].registered
 
-    def words(limit: int) -> str:
-        part, cited = shown(parts[0].registered, limit), shown(parts[0].stated, limit)
-        also = f"; {it} also differs in {side_by_side(rest, limit)}" if rest else ""
-        what = f"{described(work, limit)}, which is a different part ({part}, not {cited}){also}"
-        return f"is registered as {what}; use the DOI of the part that you mean"
+    def words(room: Room) -> str:
+        also = f"; it also differs in {side_by_side(rest, room)}" if rest else ""
+        differs = f"which is {_part(registered)}, but the {what} cites {_part(stated)}{also}"
+        advice = f"use the DOI of {_part(stated, 'the')}, or correct the {what}"
+        return f"is registered as {described(work, room.limit)}, {differs}; {advice}"
 
     yield about_name(mention, that_fits(mention, words))
+
+
+def _part(kind: str, article: str = "") -> str:
+    """Return the words for a part or a notice: "an erratum", "part 2", "the work itself"."""
+    if kind.startswith(("part ", "the ")):
+        return shown(kind)
+    noun = _NOTICES.get(kind, kind)
+    return f"{article or ('an' if noun[0] in 'aeiou' else 'a')} {shown(noun)}"
 
 
 def _entry(author: str, year: str, title: str = _TITLE) -> str:
