@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx_doi.citations import Citations
 
 NAME: Final = "sphinx_doi"
-DATA_VERSION: Final = 18
+DATA_VERSION: Final = 19
 """The version of the stored data. A test fails if a stored class changes without it. Pages from a
 different version are read again."""
 _BY_PAGE = ("mentions", "notes", "unread", "links", "scopes")
