@@ -18,7 +18,7 @@ from mdlint_doi.works.case import Case, CitedExample, Fact
 from mdlint_doi.works.case_examples import RECORD, entry
 from mdlint_doi.works.condition import Condition, Join
 from mdlint_doi.works.facts_table import FACTS
-from mdlint_doi.works.folding import HEADINGS
+from mdlint_doi.works.folding import COMMON, HEADINGS
 from mdlint_doi.works.titles import ENGLISH_ALONE, ENGLISH_TOO
 from mdlint_doi.works.verdict_case import VerdictCase
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
@@ -67,10 +67,11 @@ work is {record}.
 - The citation has *a title of its own for a registered heading* if the cited title has {short} or
   more content words that are not words of headings, none of them is in the registered title, and
   the year, or volume and page, differ.
-- A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the words of the
-  shorter title that the longer title also contains. Words that occur in thousands of titles have a
-  weight of {common} in it. In running text, it is at least the share of the registered title’s
-  words that the whole text contains, minus {chance}.
+- *Common words* occur in thousands of titles: `{common_words}`.
+- A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the content
+  words of the shorter title that the longer title also contains. Common words have a weight of
+  {common} in it. In running text, it is at least the share of the registered title’s words that the
+  whole text contains, minus {chance}.
 - In an entry, titles with a likeness of {same} or more are *the same*.
 - In running text, the title is *the same* if one of these is true. Here, the title is the whole
   registered title, or its part before or after a colon.
@@ -101,9 +102,8 @@ work is {record}.
   more letters that ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”,
   “-able”, “-ogy”, “-ly”); a word that hardly any other language has (“growth”, “threshold”,
   “orchard”). If all of them are “in” or “for”, or end in “-ing”, “-tion” or “-ment”, as in other
-  languages, there must be three of them, or two and an English word of thousands of titles. A
-  title with one such word or ending, or with a word of thousands of titles, has *words that look
-  English*.
+  languages, there must be three of them, or two and a common word that hardly any other language
+  has. A title with one such word or ending, or with a common word, has *words that look English*.
 - Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
   they are in different languages, one of which is certainly German, French, Spanish, Italian,
   Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.
@@ -206,6 +206,7 @@ def _terms() -> dict[str, object]:
         "english_too": " ".join(sorted(ENGLISH_TOO)),
         "reference": thresholds.WORDS_OF_REFERENCE,
         "common": thresholds.COMMON_WORD,
+        "common_words": " ".join(sorted(COMMON - {"analyse"})),  # the page has "analyze"
         "chance": thresholds.COVERED_MORE,
         "same": thresholds.TITLE_SAME,
         "short": thresholds.WORDS_OF_TITLE,

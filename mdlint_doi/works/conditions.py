@@ -221,6 +221,7 @@ ALL_SIGNS: Final[OfFacts] = Condition(
 SAME_PEOPLE: Final[OfFacts] = Condition(
     "the authors are the same",
     lambda f: f.people.are_same and f.people.sure == len(f.people.fits),
+    "the authors are not the same",
 )
 SOME_KNOWN: Final[OfFacts] = Condition(
     "a stated author is registered",
@@ -323,18 +324,20 @@ FEW_WORDS: Final[OfFacts] = Condition(
 )
 NAMES_WHOLE: Final[OfFacts] = Condition(
     "the text contains all words of the registered title, one after the other",
-    lambda f: any(one.phrase for one in f.title.coverages if one.form.is_whole),
+    lambda f: any(coverage.phrase for coverage in f.title.coverages if coverage.form.is_whole),
     "the text does not contain all words of the registered title, one after the other",
 )
 REWORDED: Final[OfFacts] = Condition(
     f"each title has up to {thresholds.CHANGED_WORDS} words, in up to {thresholds.CHANGED_PLACES}"
-    " places, that the other lacks, and they are not misspellings",
+    " places, that the other lacks, and they are not the same words in a different spelling or"
+    " order",
     lambda f: f.title.compared.changed_words is ChangedWords.A_FEW,
 )
 EXCHANGED: Final = (
     Condition[CitationFacts](
         f"up to {thresholds.CHANGED_WORDS} words of the title are exchanged for as many others, in"
-        f" up to {thresholds.CHANGED_PLACES} places, and they are not misspellings",
+        f" up to {thresholds.CHANGED_PLACES} places, and they are not the same words in a different"
+        " spelling or order",
         lambda f: (
             f.title.compared.changed_words is ChangedWords.A_FEW
             and len({*map(len, f.title.compared.changed or ())}) == 1
@@ -531,7 +534,8 @@ EARLIER_IN_SAME_PLACE: Final[OfFacts] = Condition(
     " page are the same, so the work may have been digitized later",
     sides.is_earlier_in_same_place,
     "the stated year is not earlier than the registered one, or one of these is not the same on"
-    " both sides: journal; volume; issue, if both state one; first and last page",
+    " both sides: journal; volume; issue, if both state one; first and last page, which both sides"
+    " must state",
 )
 OTHER_VENUE: Final[OfFacts] = Condition(
     "the names of the venues have nothing in common",
