@@ -32,14 +32,19 @@ from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.origins import HEAD
-from sphinx_doi.page.shown import Spellings, canonical_link, canonical_target, target_of
+from sphinx_doi.page.shown import (
+    SAMPLES,
+    Spellings,
+    canonical_link,
+    canonical_target,
+    target_of,
+)
 from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK, WRITTEN, text_of
 
 _RESOLVER = "https://doi.org/"
 _OF_VALUES = (ESCAPE_RESIDUE.code, LINK_IN_DOI_FIELD.code)
 """The rules about TeX and addresses in a field for a DOI."""
-_SAMPLES = ("10.1000/182", "182")  # the texts after an address of a DOI, or of the start of one
 _PATH = pattern(r"\{\{\s*path\s*\}\}")
 _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # the characters that Sphinx's typography changes
 
@@ -140,7 +145,7 @@ def _with_whole(conversion: object) -> object:
     """Return the conversion of a scheme; with the whole address, if it leads to a DOI."""
     parts = dict(conversion) if isinstance(conversion, dict) else {"url": conversion}
     head, path, tail = str(parts.get("url")).partition("{{path}}")
-    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in _SAMPLES)
+    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in SAMPLES)
     return {**parts, "url": "{{uri}}", HEAD: head} if is_doi else conversion
 
 

@@ -196,6 +196,42 @@ def test_a_role_of_extlinks_leads_to_its_whole_doi(
     )
 
 
+@pytest.mark.skipif(sphinx.version_info < (7, 4), reason="links lack the name of their role")
+@pytest.mark.parametrize(
+    ("base", "replaced"),
+    [
+        ("https://doi.org/%s", True),
+        ("http://dx.doi.org/10.1175/%s", True),
+        ("https://doi-org.proxy.example.edu/%s", True),
+        ("https://example.org/%s", False),
+        ("https://example.org/100%%/%s", False),
+        ("https://example.org/", False),
+        ("%s", False),
+    ],
+)
+def test_only_roles_of_extlinks_that_lead_to_dois_are_replaced(
+    project: MakeProject,
+    base: str,
+    replaced: bool,  # noqa: FBT001
+) -> None:
+    """A role with a different address stays that of the extension that registered it last."""
+    conf = f"""
+        from docutils import nodes
+
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {{"x": ("{base}", None)}}
+
+        def role(name, rawtext, text, lineno, inliner, options={{}}, content=[]):
+            return [nodes.emphasis(text, "of the project")], []
+
+        def setup(app):
+            ready = "builder-inited"
+            app.connect(ready, lambda app: app.add_role("x", role, override=True), priority=600)
+        """
+    build = project({"conf.py": conf, "index.rst": "T\n=\n\n:x:`10.1000/182`\n"}).build()
+    assert ("<em>of the project</em>" not in build.text("index.html")) is replaced
+
+
 def test_extlinks_stay_without_rewriting(project: MakeProject) -> None:
     """The finding is there all the same."""
     made = project({"conf.py": EXTLINKS, "index.rst": "T\n=\n\n:paper:`10.1000/a#b`\n"})
