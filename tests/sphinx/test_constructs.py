@@ -46,6 +46,39 @@ BLOCKS = {
 }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cff-version: 1.2.0\ntitle: T\ndoi: 10.1000/missing\n",
+        '[{"type": "article", "title": "T", "DOI": "10.1000/missing"}]\n',
+    ],
+    ids=["cff", "csl"],
+)
+@pytest.mark.parametrize("name", ["page.rst", "page.md", "part.txt", "mod.py"])
+def test_data_in_code_are_looked_up(
+    project: MakeProject, handle_server: HandleServer, name: str, text: str
+) -> None:
+    """A whole `CITATION.cff` and CSL JSON in a block are checked, wherever a page shows it."""
+    language = "yaml" if text.startswith("cff") else "json"
+    block = f".. code-block:: {language}\n\n" + re.sub("(?m)^(?=.)", "   ", text)
+    page, part = {
+        "page.rst": ("", f"T\n=\n\n{block}"),
+        "page.md": ("", f"# T\n\n```{language}\n{text}```\n"),
+        "part.txt": (".. include:: part.txt\n", f"Cite:\n\n{block}"),
+        "mod.py": (".. autofunction:: mod.f\n", f'def f():\n    """Do.\n\n{_in(block)}    """\n'),
+    }[name]
+    conf = f'{AUTODOC}extensions += ["myst_parser"]\n    exclude_patterns = ["part.txt"]\n'
+    index = f"T\n=\n\n.. toctree::\n   :glob:\n\n   pag*\n\n{page}"
+    made = project({"conf.py": conf, "index.rst": index, name: part})
+    build = made.build("doi", doi_server=handle_server.url)
+    line = part[: part.index("10.1000")].count("\n") + 1
+    assert report(build) == [f"{name}:{line} not-registered"]
+
+
+def _in(text: str) -> str:
+    return re.sub("(?m)^(?=.)", "    ", text)
+
+
 @pytest.mark.parametrize("builder", ["html", "doi"])
 @pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
 @pytest.mark.parametrize("where", ["page", "included", "docstring"])
