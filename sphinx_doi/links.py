@@ -88,6 +88,10 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
     Styles put the resolver before the unchanged value, such as `10.1000/a\_b` or
     `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix --unsafe-fixes`. None
     means that the target contains no such value, or no entry does.
+
+    The link keeps nothing of the entry but the value, so the value is read in an entry of its own:
+    only the reader of BibTeX and the rules know which DOI a field with TeX means. The unsafe fix
+    changes the link in this output, never the file; without it, the link is broken.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -127,6 +131,8 @@ def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
 
 def adapt_schemes(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
     """Let MyST make links from `<doi:…>` and `[text](doi:…)`, and keep whole DOIs in them.
+
+    MyST-Parser reads the setting when the builder starts, and has no other way to add a scheme.
 
     A project may set its own schemes, such as `"doi": "https://doi.org/{{path}}"`. The path ends at
     the first `#` or `?`, so `FillLinks` makes the address from the whole DOI.

@@ -95,7 +95,11 @@ class RoleClash:
         app.add_role(NAME, SphinxDoiRole(), override=True)
 
     def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:  # noqa: ARG002
-        """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one."""
+        """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one.
+
+        The setting changes before the environment compares it with that of the last build, and
+        before other extensions read it: they then advise no role that does not exist.
+        """
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
             self._others["extlinks"] = extlinks[NAME][0]
