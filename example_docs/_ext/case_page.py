@@ -18,7 +18,7 @@ from mdlint_doi.works.case import Case, CitedExample, Fact
 from mdlint_doi.works.case_examples import RECORD, entry
 from mdlint_doi.works.condition import Condition, Join
 from mdlint_doi.works.facts_table import FACTS
-from mdlint_doi.works.folding import HEADINGS
+from mdlint_doi.works.folding import COMMON, HEADINGS
 from mdlint_doi.works.titles import ENGLISH_ALONE, ENGLISH_TOO
 from mdlint_doi.works.verdict_case import VerdictCase
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
@@ -53,6 +53,9 @@ work is {record}.
   after a punctuation mark, unlike in “as shown by Marlowe et al. (2017)”.
 - *It is a book, a chapter, software or data*: the citation or the record states this.
   *It is a preprint* or *an article*: the record states this.
+- The citation and the record are *both those of preprints* if the record is that of a preprint and
+  the citation has neither a journal nor a volume. They are *both those of other works* if the
+  record is not that of a preprint, and the citation has a journal or names no preprint server.
 - Facts of a running text are compared only if the words near the DOI are certainly its citation,
   a title is registered, and both titles are in the same script.
 
@@ -64,10 +67,11 @@ work is {record}.
 - The citation has *a title of its own for a registered heading* if the cited title has {short} or
   more content words that are not words of headings, none of them is in the registered title, and
   the year, or volume and page, differ.
-- A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the words of the
-  shorter title that the longer title also contains. Words that occur in thousands of titles have a
-  weight of {common} in it. In running text, it is at least the share of the registered title’s
-  words that the whole text contains, minus {chance}.
+- *Common words* occur in thousands of titles: `{common_words}`.
+- A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the content
+  words of the shorter title that the longer title also contains. Common words have a weight of
+  {common} in it. In running text, it is at least the share of the registered title’s words that the
+  whole text contains, minus {chance}.
 - In an entry, titles with a likeness of {same} or more are *the same*.
 - In running text, the title is *the same* if one of these is true. Here, the title is the whole
   registered title, or its part before or after a colon.
@@ -94,10 +98,12 @@ work is {record}.
     - The title is a quotation, and the name of the first registered author is among the first four
       words.
 - A title is *certainly English* if it has no sign of a different language, and contains one of the
-  words “{english_alone}”, or two of these: “{english_too}”; a word of six or more letters that ends
-  like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”, “-able”, “-ogy”, “-ly”); a
-  word that hardly any other language has (“growth”, “threshold”, “orchard”). A title with one such
-  word or ending, or with a word of thousands of titles, has *words that look English*.
+  words “{english_alone}”, or two different words of these kinds: “{english_too}”; a word of six or
+  more letters that ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”,
+  “-able”, “-ogy”, “-ly”); a word that hardly any other language has (“growth”, “threshold”,
+  “orchard”). If all of them are “in” or “for”, or end in “-ing”, “-tion” or “-ment”, as in other
+  languages, there must be three of them, or two and a common word that hardly any other language
+  has. A title with one such word or ending, or with a common word, has *words that look English*.
 - Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
   they are in different languages, one of which is certainly German, French, Spanish, Italian,
   Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.
@@ -115,12 +121,19 @@ work is {record}.
 
 ### Details
 
-- The years are *nearly the same* if they differ by less than {years}, or if the stated year is up
-  to {preprint} years after that of a registered preprint. Otherwise, if they are not the same, the
-  year *differs*. If the record has several years, the nearest one counts, and years between them
-  are nearly the same.
+- Years that are not the same are *nearly the same* if they differ by less than {years}, or if the
+  stated year is up to {preprint} years after that of a registered preprint. Otherwise, the year
+  *differs*. If the record has several years, the nearest one counts, and years between them are
+  nearly the same.
 - The *venue* is the journal, the book or the conference. The names of two venues have something in
-  common if they share an important word, or if one is an abbreviation or an acronym of the other.
+  common if they share an important word (not “journal”, “international” or “science”), or if one is
+  an abbreviation or an acronym of the other. Two different well-known conferences, such as CVPR and
+  ECCV, have nothing in common.
+- The citation *may be that of the preprint or of the conference paper* in two cases, but not if the
+  authors differ and one is not registered. In the first case, only title, authors or year differ,
+  the stated year is earlier by less than {versions} years, and the record is not that of a
+  preprint. In the second case, the venue differs, only one side is a conference paper, and this
+  paper is less than {versions} years older than the other side, or of the same year.
 - The issue number is compared only in one case of the [verdict](#verdict): if the year is earlier.
 
 The other numbers are explained in [Thresholds](../development/thresholds.md).
@@ -131,7 +144,8 @@ _VERDICTS: Final = """\
 A fact that shows *a different work, certainly* has a weight of 3, *a different work* 2, and
 *perhaps a different work* 1. If a fact shows a different work, then a different year, a different
 venue, and a different volume and page add 1 each. All other differences add nothing. The sum is
-the *weight of the differences*. The first case decides.
+the *weight of the differences*. In this table, a fact *differs* if a case of its own table finds a
+difference. The first case decides.
 """
 _REASONS: Final = """\
 ## No verdict
@@ -192,6 +206,7 @@ def _terms() -> dict[str, object]:
         "english_too": " ".join(sorted(ENGLISH_TOO)),
         "reference": thresholds.WORDS_OF_REFERENCE,
         "common": thresholds.COMMON_WORD,
+        "common_words": " ".join(sorted(COMMON - {"analyse"})),  # the page has "analyze"
         "chance": thresholds.COVERED_MORE,
         "same": thresholds.TITLE_SAME,
         "short": thresholds.WORDS_OF_TITLE,
@@ -206,6 +221,7 @@ def _terms() -> dict[str, object]:
         "run_beside": thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE,
         "years": thresholds.YEARS_APART,
         "preprint": thresholds.YEARS_OF_VERSIONS - 1,
+        "versions": thresholds.YEARS_OF_VERSIONS,
     }
 
 

@@ -132,7 +132,8 @@ OF_GROUP: Final = (
     & Condition[CitationFacts]("the title is the same", has_title)
 )
 NOBODY_FITS: Final[OfFacts] = Condition(
-    "no stated author is registered (if two or more are stated: with given names that agree)",
+    "no stated author is registered; if two or more are stated, an author whose given names do not"
+    " agree does not count as registered",
     lambda f: not f.people.sure and not (f.people.known and len(f.people.fits) == 1),
 )
 TWO_STATED: Final[OfFacts] = Condition(
@@ -163,14 +164,14 @@ FIRST_IS_STRANGER: Final[OfFacts] = Condition(
     "the first stated author is not registered", lambda f: f.people.fits[0] is Fit.OTHER
 )
 STRANGER_IN_PLACE: Final[OfFacts] = Condition(
-    "an author who is not registered is before the last registered one in the citation, or the"
-    " citation does not have more authors than the record (not if groups are registered, or more"
-    " than 31 authors are stated)",
+    "an author who is not registered is stated before the last registered one, or in a citation"
+    " that does not have more authors than the record (not if groups are registered, or more than"
+    " 31 authors are stated)",
     lambda f: f.people.has_stranger_in_place,
 )
 STRANGER_AMONG: Final[OfFacts] = Condition(
-    "an author who is not registered is before the last registered one in the citation, or the"
-    " citation has as many authors as the record, or fewer before “et al.” (not if groups are"
+    "an author who is not registered is stated before the last registered one, or in a citation"
+    " that has as many authors as the record, or fewer before “et al.” (not if groups are"
     " registered, or more than 31 authors are stated)",
     lambda f: f.people.has_stranger_among,
 )
@@ -220,6 +221,7 @@ ALL_SIGNS: Final[OfFacts] = Condition(
 SAME_PEOPLE: Final[OfFacts] = Condition(
     "the authors are the same",
     lambda f: f.people.are_same and f.people.sure == len(f.people.fits),
+    "the authors are not the same",
 )
 SOME_KNOWN: Final[OfFacts] = Condition(
     "a stated author is registered",
@@ -253,9 +255,9 @@ FOLLOWS: Final[OfFacts] = Condition(
     "only a year is between the names and the registered title", title_follows
 )
 TRANSLATION: Final[OfFacts] = Condition(
-    "the authors are the same, the year is the same or nearly the same, and one title is certainly"
-    " English, but the other has no English words and at least"
-    f" {thresholds.TRANSLATION_LENGTH:.0%} of its length, or the other way round",
+    "the authors are the same, the year is the same or nearly the same, one title is certainly"
+    " English, the other has no words that look English, and the shorter one has at least"
+    f" {thresholds.TRANSLATION_LENGTH:.0%} of the letters of the longer one",
     lambda f: (
         f.people.are_same
         and f.people.sure == len(f.people.fits)
@@ -327,13 +329,15 @@ NAMES_WHOLE: Final[OfFacts] = Condition(
 )
 REWORDED: Final[OfFacts] = Condition(
     f"each title has up to {thresholds.CHANGED_WORDS} words, in up to {thresholds.CHANGED_PLACES}"
-    " places, that the other lacks, and they are not misspellings",
+    " places, that the other lacks, and they are not the same words in a different spelling or"
+    " order",
     lambda f: f.title.compared.changed_words is ChangedWords.A_FEW,
 )
 EXCHANGED: Final = (
     Condition[CitationFacts](
         f"up to {thresholds.CHANGED_WORDS} words of the title are exchanged for as many others, in"
-        f" up to {thresholds.CHANGED_PLACES} places, and they are not misspellings",
+        f" up to {thresholds.CHANGED_PLACES} places, and they are not the same words in a different"
+        " spelling or order",
         lambda f: (
             f.title.compared.changed_words is ChangedWords.A_FEW
             and len({*map(len, f.title.compared.changed or ())}) == 1
@@ -506,7 +510,7 @@ OTHER_CONFERENCE: Final = (
     & ~IN_TEXT
     & ~PREPRINT
     & Condition[CitationFacts](
-        "the two venues are different well-known conferences",
+        "the two venues are different well-known conferences, such as CVPR and ICML",
         lambda f: are_two_conferences(f.claim.container, f.work.containers),
     )
 )
@@ -529,7 +533,9 @@ EARLIER_IN_SAME_PLACE: Final[OfFacts] = Condition(
     "the year is earlier, and journal, volume, issue (where both state one), and first and last"
     " page are the same, so the work may have been digitized later",
     sides.is_earlier_in_same_place,
-    "the year is not earlier, or journal, volume, issue or pages are not the same",
+    "the stated year is not earlier than the registered one, or one of these is not the same on"
+    " both sides: journal; volume; issue, if both state one; first and last page, which both sides"
+    " must state",
 )
 OTHER_VENUE: Final[OfFacts] = Condition(
     "the names of the venues have nothing in common",

@@ -77,7 +77,7 @@ _YEARS_FAR: Final[OfFound] = Condition(
     lambda found: "year" in found.details and found.years_apart >= thresholds.YEARS_FAR,
 )
 _SAME_VOLUME: Final[OfFound] = Condition(
-    "the volume is the same",
+    "both sides state the same volume",
     lambda found: (
         bool(found.facts.work.volume)
         and words(found.facts.claim.volume) == words(found.facts.work.volume)

@@ -77,7 +77,7 @@ class ScriptCell(NamedTuple):
     def written(self, text: str, _around: str) -> str | None:
         """Return the written form of a text in this part; None if it cannot be written."""
         forbidden = "\r\n\0\f\"'\\" if self.in_string else "\r\n\0\f"
-        return None if any(one in forbidden for one in text) else text
+        return None if any(character in forbidden for character in text) else text
 
 
 class Comments(NamedTuple):
@@ -118,7 +118,9 @@ def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     if not (held and (may_be_strings or _HEADER.match(source) or _TITLE.match(source))):
         return ()
     return tuple(
-        one for one in read_comments(source).cells if holds_any(held, one.span.start, one.span.end)
+        cell
+        for cell in read_comments(source).cells
+        if holds_any(held, cell.span.start, cell.span.end)
     )
 
 
@@ -187,8 +189,8 @@ def _gallery(source: str, lines: Mapping[int, _Line], *, frames: bool) -> Iterat
         if row > last and (_GALLERY.match(line.text) or (frames and _FRAME.match(line.text))):
             block: list[_Line] = []
             last = row + 1
-            while (one := lines.get(last)) and one.text:
-                block.append(one)
+            while (below := lines.get(last)) and below.text:
+                block.append(below)
                 last += 1
             yield from _commented(source, block, _OF_GALLERY)
 
@@ -202,7 +204,7 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
         while (line := lines.get(at)) and not (line.literal or _CELL.match(line.text)):
             block.append(line)
             at += 1
-        if line and line.literal and not any(one.text for one in block):
+        if line and line.literal and not any(above.text for above in block):
             if found := _LITERAL.fullmatch(source, line.literal.start, line.literal.end):
                 text = PlacedText.as_it_stands(source, Span(*found.span("text")))
                 yield ScriptCell(_OF_NOTEBOOK, line.literal, text, in_string=True)
@@ -223,7 +225,7 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Scri
         line = lines.get(row, _CODE)
         if -1 < line.start < begin:
             continue
-        is_first = is_region or not any(one.text for one in block)  # else a list item
+        is_first = is_region or not any(above.text for above in block)  # else a list item
         opens = is_first and _OPEN.match(line.text) is not None
         is_mark = opens or (is_region and _CLOSE.match(line.text) is not None) or row == last
         if is_mark or not (is_region or line.text or line.literal):

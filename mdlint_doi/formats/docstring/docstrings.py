@@ -161,8 +161,8 @@ def without_cells(
     docstrings: Sequence[Docstring], cells: Sequence[ScriptCell]
 ) -> tuple[Docstring, ...]:
     """Return the docstrings that are not cells; cells are read separately."""
-    taken = {one.span.start for one in cells if one.in_string}
-    return tuple(one for one in docstrings if one.span.start not in taken)
+    taken = {cell.span.start for cell in cells if cell.in_string}
+    return tuple(docstring for docstring in docstrings if docstring.span.start not in taken)
 
 
 def parse_module(source: str) -> ast.Module | Unreadable:
@@ -373,5 +373,8 @@ def _pieces(characters: Characters, lines: list[list[int]]) -> Iterator[Piece]:
         if is_plain and ends[line[-1]] - starts[line[0]] == size:
             yield Piece(at, starts[line[0]], ends[line[-1]])
         else:
-            yield from (Piece(at + i, starts[one], ends[one]) for i, one in enumerate(line))
+            yield from (
+                Piece(at + i, starts[character], ends[character])
+                for i, character in enumerate(line)
+            )
         at += size

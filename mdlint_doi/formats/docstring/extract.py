@@ -101,9 +101,9 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     cells = read_cells(source.text, wanted)
     found = without_cells(read, cells)
     parts = []
-    for one in found:
-        label = f"docstring of {one.name or 'the module'}"
-        parts.append((one.span, of_docstring(source, one, label, settings)))
+    for docstring in found:
+        label = f"docstring of {docstring.name or 'the module'}"
+        parts.append((docstring.span, of_docstring(source, docstring, label, settings)))
     for cell in cells:
         if cell.is_markdown:
             document = read_markdown(Source(source.name, cell.text.text), settings)
@@ -113,7 +113,9 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
         parts.append((cell.span, document.within(source, cell.text, within)))
     document = joined(source, [part for _, part in sorted(parts, key=itemgetter(0))])
     comments = _suppressions(source, [docstring.span for docstring in found])
-    suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
+    suppressions = sorted(
+        [*document.suppressions, *comments], key=lambda suppression: suppression.span
+    )
     return document.replace(suppressions=tuple(suppressions)), found
 
 
@@ -171,7 +173,7 @@ def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppre
         whole = Span(start, start + len(text))
         if found.directive is Directive.LINE:
             line = source.line_span(start)
-            ends = (one.start for one in docstrings if line.start <= one.end <= start)
+            ends = (span.start for span in docstrings if line.start <= span.end <= start)
             whole = Span(next(ends, start), whole.end)
         yield found.replace(span=whole)
 
@@ -198,7 +200,9 @@ def replacement(characters: Characters, start: int, end: int, text: str) -> str 
     `characters` are those of the string that contains the range; `text` is the new text as Python
     evaluates it.
     """
-    around = (one for one in characters.literals if one.start <= start <= end <= one.end)
+    around = (
+        string for string in characters.literals if string.start <= start <= end <= string.end
+    )
     literal = next(around, None)
     if literal is None or not _is_whole(characters, start, end):
         return None

@@ -59,7 +59,7 @@ class SameModule(Guard):
         old = self._modules.of(before)
         edits = edits_of(fixes)
         too_long = [(span.start, span.end) for span in old.too_long] if old else []
-        if old is None or any(is_inside(one.span.start, too_long) for one in edits):
+        if old is None or any(is_inside(edit.span.start, too_long) for edit in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
         if new is None or inert is None or old.code != new.code:
@@ -68,21 +68,22 @@ class SameModule(Guard):
             return False
         texts = zip(old.docstrings, new.docstrings, inert.docstrings, strict=True)
         return all(
-            one == two or self._same.compare(one, two, third, fixes) for one, two, third in texts
+            text == new_text or self._same.compare(text, new_text, inert_text, fixes)
+            for text, new_text, inert_text in texts
         ) and self._same_cells(old, new, inert, fixes)
 
     def _same_cells(self, old: _Module, new: _Module, inert: _Module, fixes: Sequence[Fix]) -> bool:
         if not len(old.cells) == len(new.cells) == len(inert.cells):
             return False
         inside = _by_cell(old.cells, fixes)
-        for one, two, third in zip(old.cells, new.cells, inert.cells, strict=True):
-            before, after = one.text.text, two.text.text
-            is_same = one.label == two.label and one.in_string == two.in_string
-            if is_same and before != after and one.is_markdown:
-                within = [fix_within(one.text, fix) for fix in inside.get(one.span, ())]
+        for cell, new_cell, inert_cell in zip(old.cells, new.cells, inert.cells, strict=True):
+            before, after = cell.text.text, new_cell.text.text
+            is_same = cell.label == new_cell.label and cell.in_string == new_cell.in_string
+            if is_same and before != after and cell.is_markdown:
+                within = [fix_within(cell.text, fix) for fix in inside.get(cell.span, ())]
                 is_same = self._same_page(before, after, within)
             elif is_same and before != after:
-                is_same = self._same.compare(before, after, third.text.text, fixes)
+                is_same = self._same.compare(before, after, inert_cell.text.text, fixes)
             if not is_same:
                 return False
         return True
@@ -95,9 +96,9 @@ class SameModule(Guard):
         cells = read_comments(text).cells
         docstrings = without_cells(read, cells)
         found = []
-        for one in docstrings:
-            fixed = partial(fix_within, one.text, meant=partial(_meant, one))
-            found.append(Inner(one.span, one.text.text, self._same, fixed))
+        for docstring in docstrings:
+            fixed = partial(fix_within, docstring.text, meant=partial(_meant, docstring))
+            found.append(Inner(docstring.span, docstring.text.text, self._same, fixed))
         for cell in cells:
             guard: Guard = self._same_page if cell.is_markdown else self._same
             fixed = partial(fix_within, cell.text)
@@ -118,9 +119,9 @@ def _by_cell(cells: Iterable[ScriptCell], fixes: Iterable[Fix]) -> Mapping[Span,
 
 def _meant(docstring: Docstring, edit: Edit) -> str:
     """Return the meaning of a replacement in its place, one of the docstring's literals."""
-    for one in docstring.literals.literals:
-        if one.start <= edit.span.start <= edit.span.end <= one.end and not one.is_raw:
-            meant: str = ast.literal_eval(f"{one.quotes}{edit.replacement}{one.quotes}")
+    for literal in docstring.literals.literals:
+        if literal.start <= edit.span.start <= edit.span.end <= literal.end and not literal.is_raw:
+            meant: str = ast.literal_eval(f"{literal.quotes}{edit.replacement}{literal.quotes}")
             return meant
     return edit.replacement
 
@@ -133,14 +134,16 @@ def _read(text: str) -> _Module | None:
     cells, comments = read_comments(text)
     nodes = [node for _, node in strings(tree)]
     spans = spans_of(text, nodes)
-    taken = {one.span.start for one in cells if one.in_string}
+    taken = {cell.span.start for cell in cells if cell.in_string}
     shown = {
         span: cleandoc(str(node.value))
         for span, node in zip(spans, nodes, strict=True)
         if span.start not in taken
     }
-    shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
-    too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
+    shown |= {cell.span: cell.text.text for cell in cells if not cell.is_markdown}
+    too_long = tuple(
+        sorted(span for span, shown_text in shown.items() if takes_too_long(shown_text))
+    )
     docstrings = tuple(shown[span] for span in spans if span in shown)
     statements = tree.body if taken else []
     in_code = [node for node in map(string_of, statements) if node is not None]

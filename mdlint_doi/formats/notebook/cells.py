@@ -165,7 +165,9 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
     """
     kinds = ("markdown", "raw") if raw_cells else ("markdown",)
     try:
-        cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
+        cells = [
+            cell for cell in read_cells(source.text, kinds) if cell.kind != "raw" or cell.is_rst
+        ]
     except FormatSyntaxError as error:
         return Document(source, unread=(error.unread("not a notebook"),))
     notations = notations_of(settings, source.name)

@@ -40,18 +40,18 @@ class SameNotebook(Guard):
             return False
         if frame != new_frame:
             return False
-        for one, other in zip(cells, new_cells, strict=True):
-            if one.text != other.text:
-                inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
-                within = _within(one, before)
-                if not self._same_page(one.text, other.text, [within(fix) for fix in inside]):
+        for cell, new_cell in zip(cells, new_cells, strict=True):
+            if cell.text != new_cell.text:
+                inside = [fix for fix in fixes if cell.span.covers(fix.edits[0].span)]
+                within = _within(cell, before)
+                if not self._same_page(cell.text, new_cell.text, [within(fix) for fix in inside]):
                     return False
         return True
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the Markdown cells."""
         cells = read_cells(text, kinds=("markdown",))
-        return [Inner(one.span, one.text, self._same_page, _within(one, text)) for one in cells]
+        return [Inner(cell.span, cell.text, self._same_page, _within(cell, text)) for cell in cells]
 
 
 def _read(text: str) -> tuple[object, Sequence[Cell]]:
@@ -66,7 +66,7 @@ def _read(text: str) -> tuple[object, Sequence[Cell]]:
             if cell["cell_type"] == "markdown":
                 lines = cell.get("source", "")
                 is_list = isinstance(lines, list)
-                cell["source"] = [one.endswith("\n") for one in lines] if is_list else _NOTHING
+                cell["source"] = [line.endswith("\n") for line in lines] if is_list else _NOTHING
     return notebook, read_cells(text, kinds=("markdown",))
 
 

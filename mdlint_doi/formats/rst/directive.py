@@ -169,9 +169,9 @@ class _Expressions(NamedTuple):
 @lru_cache(maxsize=8)
 def _expressions(delimiter: str) -> _Expressions:
     """Return expressions for a cell without quotes, one with quotes, and the rest of the latter."""
-    other = f"[^{re.escape(delimiter)}]*"
-    quoted = r'((?>(?:[^"]|"")*))("?)' + other
-    return _Expressions(re.compile(f" *({other})"), compiled(f' *"{quoted}'), compiled(quoted))
+    plain = f"[^{re.escape(delimiter)}]*"
+    quoted = r'((?>(?:[^"]|"")*))("?)' + plain
+    return _Expressions(re.compile(f" *({plain})"), compiled(f' *"{quoted}'), compiled(quoted))
 
 
 def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[Cell]]:

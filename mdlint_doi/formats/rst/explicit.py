@@ -194,8 +194,8 @@ def read_target(text: str, *, anonymous: bool = False) -> RstTarget:
         start = end.end()
     reference = _REFERENCE.match(escaped, start) if escaped.endswith("_") else None
     if reference:
-        other = meant(escaped, *reference.span(reference.lastgroup or 0)).text
-        return RstTarget(name, None, " ".join(other.split()))
+        referred = meant(escaped, *reference.span(reference.lastgroup or 0)).text
+        return RstTarget(name, None, " ".join(referred.split()))
     uri = read_uri(escaped, start, len(escaped))
     return RstTarget(name, uri if uri.text else None)
 

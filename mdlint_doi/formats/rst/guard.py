@@ -106,8 +106,8 @@ class SameDoctree(SamePage):
         from mdlint_doi.formats.data.bibtex_guard import SameEntries
 
         return [
-            Inner(one.whole, one.text, SameEntries(), partial(fix_within, one))
-            for one in documents_inside(text)
+            Inner(block.whole, block.text, SameEntries(), partial(fix_within, block))
+            for block in documents_inside(text)
         ]
 
     def blocks(self, text: str) -> list[int]:
@@ -203,12 +203,12 @@ def _element(node: nodes.Element, code: tuple[type[nodes.Element], ...]) -> list
 
 def _language(node: nodes.literal_block) -> str:
     """Return the stated language of a literal block, or the name of its directive."""
-    classes = [one for one in node["classes"] if one != "code"]
+    classes = [class_name for class_name in node["classes"] if class_name != "code"]
     around = node.parent
     name = str(around.get("directive", "")).lower() if isinstance(around, nodes.container) else ""
     if "code" in node["classes"] or shape_of(name).content is not ContentKind.LITERAL:
         return classes[0] if classes else ""
-    titles = [one.astext() for one in around.children if isinstance(one, nodes.title)]
+    titles = [title.astext() for title in around.children if isinstance(title, nodes.title)]
     return name if name not in OF_CODE else "".join(titles)
 
 

@@ -65,8 +65,8 @@ def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = 
     # If two targets have the same name but different URIs, docutils uses neither.
     known = document.nameids
     lost = sum(
-        "refname" in one and not known.get(one["refname"])
-        for one in document.findall(nodes.reference)
+        "refname" in reference and not known.get(reference["refname"])
+        for reference in document.findall(nodes.reference)
     )
     return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
 
@@ -137,8 +137,8 @@ def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
         """
         found, _ = known(name, language, document)
         bases: tuple[type, ...] = getattr(found, "__mro__", ())
-        variants = (one for one in bases if one.__name__ == bases[0].__name__)
-        own = next((one for one in variants if one.__module__.startswith(_OWN)), None)
+        variants = (base for base in bases if base.__name__ == bases[0].__name__)
+        own = next((variant for variant in variants if variant.__module__.startswith(_OWN)), None)
         if own is not None and name not in _MADE:
             return own, []
         shape = shape_of(name)

@@ -153,7 +153,7 @@ def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
     The place of an escaped character includes its backslash.
     """
     gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
-    gaps = [(one.start(), one.end(), one[0]) for one in gone]
+    gaps = [(match.start(), match.end(), match[0]) for match in gone]
     parts: list[str] = []
     indexes: list[int] = []
     at = begin = start  # of the next kept text, without and with its backslash

@@ -70,7 +70,7 @@ def _goes_on(
     start, end = frame.lines[at + 1]
     if start >= end or state.text[start].isspace():
         return True
-    numbers = [one for one in following if one]
+    numbers = [number for number in following if number]
     opening, closing = marker["open"] or "", marker["close"]
     items = tuple(f"{opening}{each}{closing} " for each in (*numbers, "#"))
     return bool(numbers) and state.text.startswith(items, start, end)

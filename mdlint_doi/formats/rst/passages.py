@@ -65,14 +65,14 @@ _BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
 def claims_in(text: str, mentions: Sequence[Mention]) -> list[Claim]:
     """Return the claims of a file about the works of its mentions."""
     found = passages_in(PlacedText(text, 0), mentions)
-    return [claim for one in gathered(found) for claim in claims(one)]
+    return [claim for passage in gathered(found) for claim in claims(passage)]
 
 
 def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
     """Yield the passages with mentions in a part of a file; `mentions` are those of the file."""
-    inside = mentions_inside(sorted(mentions, key=lambda one: one.span), part.whole)
+    inside = mentions_inside(sorted(mentions, key=lambda mention: mention.span), part.whole)
     if inside:
-        yield from _passages(part, inside, [part.index(one.span.start) for one in inside])
+        yield from _passages(part, inside, [part.index(mention.span.start) for mention in inside])
 
 
 def _passages(part: PlacedText, inside: list[Mention], wanted: list[int]) -> Iterator[Passage]:
@@ -95,8 +95,8 @@ def _passages(part: PlacedText, inside: list[Mention], wanted: list[int]) -> Ite
             continue
         cells = groupby(texts, key=lambda leaf: _column(text, leaf.leaf, row))
         yield row_of(
-            (column, [passage for leaf in some for passage in _of_leaf(leaf, inside, targets)])
-            for column, some in cells
+            (column, [passage for leaf in leaves for passage in _of_leaf(leaf, inside, targets)])
+            for column, leaves in cells
         )
 
 
@@ -191,7 +191,9 @@ def _lines(text: str, rows: Iterable[RstBox]) -> Iterator[int]:
 
 def _targets(part: PlacedText, mentions: list[Mention]) -> dict[str, Mention]:
     """Return the mentions in named targets, by the name of the target."""
-    definitions = [part.index(one.span.start) for one in mentions if one.form is Form.DEFINITION]
+    definitions = [
+        part.index(mention.span.start) for mention in mentions if mention.form is Form.DEFINITION
+    ]
     found: dict[str, Mention] = {}
     for leaf in outline(part.text, definitions):
         if leaf.kind is LeafKind.TARGET and leaf.name != "__":
@@ -222,7 +224,7 @@ def _of_leaf(
 def _covers(
     leaf: LeafText, mentions: list[Mention], targets: dict[str, Mention]
 ) -> Iterator[Cover]:
-    atoms = {(one.start, one.end): one for one in leaf.atoms}
+    atoms = {(atom.start, atom.end): atom for atom in leaf.atoms}
     places = []
     for mention in mentions:
         start = leaf.content.index(mention.span.start)
@@ -258,10 +260,10 @@ def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
 def references_in(document: Document) -> Iterator[Reference]:
     """Yield the references in a document that have no DOI."""
     source = document.source
-    wanted = [one.start() for one in YEAR.finditer(source.text)]
+    wanted = [year.start() for year in YEAR.finditer(source.text)]
     named = NamedPlaces(document.mentions)
     numbered = NamedPlaces(document.mentions, identifiers=True)
-    mentions = sorted(document.mentions, key=lambda one: one.span)
+    mentions = sorted(document.mentions, key=lambda mention: mention.span)
     targets = _targets(PlacedText(source.text, 0), mentions)
     seen: set[RstBox] = set()
     found: list[Reference] = []

@@ -62,18 +62,18 @@ class RstReader(Reader):
             yield from self._placeholder(running.part(span.start, span.end), form)
         at = running.whole.start
         before = self.source.text[max(0, at - REACH) : at]
-        for one in find(running.text, self.notations, before=before):
-            written = running.part(one.span.start, one.span.end)
+        for candidate in find(running.text, self.notations, before=before):
+            written = running.part(candidate.span.start, candidate.span.end)
             if not (
                 SUBSTITUTION.match(self.source.text, written.whole.end)
                 or goes_on(self.source.text, written.whole.end)
-                or overlaps(one.span, known)
+                or overlaps(candidate.span, known)
             ):
-                mention = self._mention(form, written.whole, written, one.spelling)
-                if joints and holds_any(joints, one.span.start + 1, one.span.end):
+                mention = self._mention(form, written.whole, written, candidate.spelling)
+                if joints and holds_any(joints, candidate.span.start + 1, candidate.span.end):
                     yield with_white_space(mention)
                 else:
-                    yield mention.replace(marks=marks_after(running, one.span.end))
+                    yield mention.replace(marks=marks_after(running, candidate.span.end))
 
     def _placeholder(self, written: PlacedText, form: Form) -> Iterator[Mention]:
         spelling = self.spelling(written.text)
@@ -97,10 +97,10 @@ class RstReader(Reader):
 
     def _cut_role(self, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
         """Return the mention in a role whose DOI a line end cuts."""
-        pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
+        pieces = [written.part(*word.span()) for word in _WORD.finditer(written.text)]
         mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
         text = self.source.text
-        inner = "".join(one.whole.cut(text) for one in pieces)
+        inner = "".join(piece.whole.cut(text) for piece in pieces)
         repair = text[span.start : written.whole.start] + inner + text[written.whole.end : span.end]
         return mention.replace(broken=Break.LINE_BREAK, repair=repair)
 
@@ -287,8 +287,8 @@ def linked_whole(spelling: Spelling) -> str | None:
     if spelling.doi is None:
         return None
     address = bare_address(encoded(spelling))
-    for one in (address, _FINAL.sub(lambda last: f"%{ord(last[0]):02X}", address)):
-        atoms = parse_inline(one).atoms
-        if len(atoms) == 1 and (atoms[0].start, atoms[0].end) == (0, len(one)):
-            return one
+    for variant in (address, _FINAL.sub(lambda last: f"%{ord(last[0]):02X}", address)):
+        atoms = parse_inline(variant).atoms
+        if len(atoms) == 1 and (atoms[0].start, atoms[0].end) == (0, len(variant)):
+            return variant
     return None

@@ -139,7 +139,7 @@ class _Table:
         start, has_text = 1, False
         for at in range(1, len(self._lines)):
             last = _BORDER if at == len(self._lines) - 1 else _SPAN
-            if any(one.match(self._text, *self._lines[at]) for one in (_RULE, last)):
+            if any(border.match(self._text, *self._lines[at]) for border in (_RULE, last)):
                 self._row(start, at, self._spans(at))
                 start, has_text = at + 1, False
             elif self._holds_text(self._rows[at], *first):

@@ -68,7 +68,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
     """
     wanted, notations = look(source.text, notations_of(settings, source.name))
     if wanted:
-        wanted = sorted([*wanted, *(one.end() for one in _SHORT_FIELD.finditer(source.text))])
+        wanted = sorted([*wanted, *(match.end() for match in _SHORT_FIELD.finditer(source.text))])
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
     translator = RstTranslator(source, settings, notations, links=links)
     translator.take(leaves)
@@ -83,7 +83,7 @@ def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 def documents_inside(text: str) -> Iterator[PlacedText]:
     """Yield the blocks of BibTeX in a document."""
-    wanted = [one.start() for one in re.finditer("@", text)]
+    wanted = [match.start() for match in re.finditer("@", text)]
     for at, leaf in enumerate(outline(text, wanted)):
         found = LeafText(leaf, at)
         if leaf.kind is LeafKind.LITERAL and _data_name(text, found) == "BIBTEX":
@@ -117,8 +117,8 @@ class RstTranslator:
         if target.uri is None:
             return
         written = leaf.of_meant(target.uri)
-        one = Delimited(Form.DEFINITION, leaf.content.whole, written, angle=True)
-        self.collector.definition(leaf, " ".join(target.name.lower().split()), one)
+        place = Delimited(Form.DEFINITION, leaf.content.whole, written, angle=True)
+        self.collector.definition(leaf, " ".join(target.name.lower().split()), place)
 
     def _leaf(self, leaf: LeafText) -> None:
         kind = leaf.leaf.kind
@@ -140,8 +140,8 @@ class RstTranslator:
         uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
         if uri.text:
             written = leaf.of_meant(uri)
-            one = Delimited(Form.DESTINATION, written.whole, written, angle=True)
-            self.collector.delimited(leaf, one)
+            place = Delimited(Form.DESTINATION, written.whole, written, angle=True)
+            self.collector.delimited(leaf, place)
 
     def _literal(self, leaf: LeafText, name: str) -> None:
         inside = leaf.leaf.inside
@@ -167,8 +167,8 @@ class RstTranslator:
         """Read the links in a `toctree`."""
         for match in _ENTRY.finditer(leaf.content.text):
             written = leaf.content.part(*match.span(match.lastgroup or 0))
-            one = Delimited(Form.DEFINITION, written.whole, written, angle=True)
-            self.collector.delimited(leaf, one)
+            place = Delimited(Form.DEFINITION, written.whole, written, angle=True)
+            self.collector.delimited(leaf, place)
 
     def _code(self, leaf: LeafText, start: int, end: int) -> None:
         found = self._reader.search(leaf.content.part(start, end), Form.TEXT)
@@ -190,9 +190,9 @@ class RstTranslator:
         self._text(leaf, (at, len(leaf.content.text)))
         if self._links:
             self._mistyped(leaf)
-            for _, one in self.collector.mentions[first:]:
-                if one.form is Form.TEXT:
-                    self.collector.add(leaf, self._reader.without_backticks(one))
+            for _, mention in self.collector.mentions[first:]:
+                if mention.form is Form.TEXT:
+                    self.collector.add(leaf, self._reader.without_backticks(mention))
         self.collector.settle(leaf, first)
 
     def _short_doi(self, leaf: LeafText) -> bool:
@@ -214,17 +214,23 @@ class RstTranslator:
             return False
         limit = leaf.content.at(atom.start)
         found = [*self._reader.search(leaf.meant(at, atom.end), Form.TEXT)]
-        begun = [one for one in found if one.written.at(one.spelling.name.start) < limit]
+        begun = [
+            mention for mention in found if mention.written.at(mention.spelling.name.start) < limit
+        ]
         if not begun or begun[-1].written.whole.end <= limit:
             return False
-        for one in begun:
-            self.collector.add(leaf, one if self._links else one.replace(linked_in_block=True))
+        for mention in begun:
+            self.collector.add(
+                leaf, mention if self._links else mention.replace(linked_in_block=True)
+            )
         return True
 
     def _text(self, leaf: LeafText, part: Range, form: Form = Form.TEXT) -> None:
         if part[0] < part[1]:
-            for one in self._reader.search(leaf.meant(*part), form):
-                self.collector.add(leaf, one if self._links else one.replace(linked_in_block=True))
+            for mention in self._reader.search(leaf.meant(*part), form):
+                self.collector.add(
+                    leaf, mention if self._links else mention.replace(linked_in_block=True)
+                )
 
     def _atom(self, leaf: LeafText, atom: RstAtom) -> None:
         match atom.kind:
@@ -284,7 +290,9 @@ class RstTranslator:
     @cached_property
     def _own_roles(self) -> frozenset[str]:
         """The roles that the document defines itself, which only mark their text."""
-        return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self._source.text))
+        return frozenset(
+            definition[1].lower() for definition in _ROLE_DEFINITION.finditer(self._source.text)
+        )
 
     @cached_property
     def _used_names(self) -> frozenset[str]:
@@ -295,8 +303,8 @@ class RstTranslator:
         text, target = link
         whole = leaf.content.span(atom.start, atom.end)
         written = leaf.meant(*target, is_uri=True)
-        one = Delimited(Form.DESTINATION, whole, written, text=text, angle=True)
-        return self._reader.delimited(leaf, one)
+        place = Delimited(Form.DESTINATION, whole, written, text=text, angle=True)
+        return self._reader.delimited(leaf, place)
 
     def _link(self, leaf: LeafText, atom: RstAtom, link: _Link, mention: Mention | None) -> bool:
         """Add the mention of a link; return whether the link's text is its title."""
