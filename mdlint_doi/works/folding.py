@@ -107,7 +107,7 @@ def plain_title(title: str) -> str:
         text = unescape(unescape(text))
     if "<" in text:
         text = _GLUED.sub(" ", _ANNOTATION.sub("", text))
-        text = _TAG.sub("", _RAISED.sub(lambda found: found[1].translate(_ABOVE), text))
+        text = _TAG.sub("", _RAISED.sub(lambda match: match[1].translate(_ABOVE), text))
     return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
 
 
@@ -118,14 +118,14 @@ def plain_tex(text: str) -> str:
     """
     if "\\" in text:
         text = _ACCENT.sub(_accented, text)
-        text = _COMMAND.sub(lambda found: _TEX_LETTERS.get(found[1], ""), text)
+        text = _COMMAND.sub(lambda match: _TEX_LETTERS.get(match[1], ""), text)
         text = _ESCAPED.sub(r"\1", text)
     text = text.translate(_BRACES)
     return _BLANKS.sub(" ", text).strip()
 
 
-def _accented(found: re.Match[str]) -> str:
-    accent, braced, letter = found.group("accent", "braced", "letter")
+def _accented(match: re.Match[str]) -> str:
+    accent, braced, letter = match.group("accent", "braced", "letter")
     return unicodedata.normalize("NFC", (braced or letter) + _COMBINING.get(accent, ""))
 
 
@@ -226,7 +226,9 @@ def words(text: str) -> list[str]:
         letters = plain_tex(plain_title(text)).casefold().translate(_LETTERS)
         letters = _NUMBER_ABOVE.sub(" ", letters)
         parts = unicodedata.normalize("NFKD", letters)
-        folded = "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
+        folded = "".join(
+            character for character in parts if not unicodedata.combining(character)
+        ).translate(_LETTERS)
     return [_ROMAN.get(word, word) for word in _WORD.findall(folded)]
 
 
@@ -256,9 +258,11 @@ def is_foreign(text: str, *, with_greek: bool = False) -> bool:
 
     Greek letters only count with `with_greek`.
     """
-    letters = [one for one in text[:LONGEST_TITLE] if one.isalpha()]
-    others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
-    foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
+    letters = [letter for letter in text[:LONGEST_TITLE] if letter.isalpha()]
+    others = [
+        letter for letter in letters if letter > "\u024f" and not "\u1e00" <= letter <= "\u1fff"
+    ]
+    foreign = sum(with_greek or not "\u0370" <= letter <= "\u03ff" for letter in others)
     return foreign > thresholds.FOREIGN * len(letters)
 
 

@@ -128,16 +128,16 @@ def bare(title: str) -> str:
 def notice_of(title: str) -> str:
     """Return the kind of notice that a title states, such as `erratum`; empty for other works."""
     text = bare(plain_tex(plain_title(title[:LONGEST_TITLE])))
-    found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text) or _LAST_WORD.search(text)
-    return (found.lastgroup or "").replace("_", " ") if found else ""
+    match = _NOTICE.match(text) or _NOTICE_BEHIND.search(text) or _LAST_WORD.search(text)
+    return (match.lastgroup or "").replace("_", " ") if match else ""
 
 
 @lru_cache(maxsize=512)
 def parts_of(title: str) -> frozenset[str]:
     """Return the numbers of the parts that a title states, in digits: "Part II" is 2."""
     text = " " + plain_tex(plain_title(title[:LONGEST_TITLE]))
-    numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
-    return frozenset(_NUMBERS.get(one, one) for one in numbers)
+    numbers = (next(filter(None, match.groups())).lower() for match in _PART.finditer(text))
+    return frozenset(_NUMBERS.get(number, number) for number in numbers)
 
 
 def differing_parts(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
@@ -146,7 +146,7 @@ def differing_parts(stated: str, registered: tuple[str, ...]) -> tuple[str, str]
     The result is `("the work itself", "erratum")` or `("part 1", "part 2")`, for example; None if
     both may be of one work.
     """
-    said, known = notice_of(stated), [notice_of(one) for one in registered[:_MOST_FORMS]]
+    said, known = notice_of(stated), [notice_of(title) for title in registered[:_MOST_FORMS]]
     if known and said not in known:
         return said or "the work itself", known[0] or "the work itself"
     mine = parts_of(stated)
@@ -173,13 +173,17 @@ def later_part(registered: str, text: str) -> tuple[list[str], tuple[str, ...]]:
 
 def number_behind(text: str, end: int) -> str:
     """Return the number of the part that directly follows a title in a text; empty if none does."""
-    found = _PART.search(text, end, end + _NUMBER_BEHIND)
-    between = text[end : found.start()] if found else ""
-    if found is None or len(between) > _BETWEEN or any(one.isalnum() for one in between):
+    match = _PART.search(text, end, end + _NUMBER_BEHIND)
+    between = text[end : match.start()] if match else ""
+    if (
+        match is None
+        or len(between) > _BETWEEN
+        or any(character.isalnum() for character in between)
+    ):
         return ""
-    number = next(filter(None, found.groups()))
+    number = next(filter(None, match.groups()))
     # "… . V. Smith" is an initial.
-    is_initial = len(number) == 1 and number.isupper() and not found[0].lstrip()[0].isalpha()
+    is_initial = len(number) == 1 and number.isupper() and not match[0].lstrip()[0].isalpha()
     return "" if is_initial else _NUMBERS.get(number.lower(), number)
 
 
@@ -209,10 +213,10 @@ def names_part(registered: tuple[str, ...], text: Words, said: str) -> bool:
         text: the words of the text.
         said: the text.
     """
-    for one in registered[:_MOST_FORMS]:
-        notice = notice_of(one).replace(" ", "_")
+    for title in registered[:_MOST_FORMS]:
+        notice = notice_of(title).replace(" ", "_")
         if notice and _named(notice).search(said) is not None:
             return True
-        if (parts_of(one) or _NUMBERED.search(one)) and text.has_phrase(words(one)):
+        if (parts_of(title) or _NUMBERED.search(title)) and text.has_phrase(words(title)):
             return True
     return False
