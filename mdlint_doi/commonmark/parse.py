@@ -97,7 +97,7 @@ def parse(
     `wanted` is sorted. `start` is the offset where Markdown begins, for example after front matter.
     """
     found = outline(text, start, wanted, options)
-    for leaf in sorted(found.leaves, key=lambda one: one.kind != "definition"):
+    for leaf in sorted(found.leaves, key=lambda leaf: leaf.kind != "definition"):
         yield _block(text, leaf, found.labels)
 
 

@@ -181,7 +181,7 @@ class PlacedText(Value):
                 return PlacedText(self.text, outer.start + self.start)
             return outer.part(self.start, self.start + len(self.text))
         found: list[Piece] = []
-        stops = chain((one.first for one in islice(self.pieces, 1, None)), (len(self.text),))
+        stops = chain((piece.first for piece in islice(self.pieces, 1, None)), (len(self.text),))
         for (first, start, end), stop in zip(self.pieces, stops, strict=True):
             if stop - first == end - start:
                 inner = outer.part(start, end).all_pieces
@@ -341,7 +341,7 @@ class _Move:
         elif isinstance(value, Source):
             found = self._source
         elif isinstance(value, tuple):
-            new = [self.of(one) for one in value]
+            new = [self.of(member) for member in value]
             if not all(map(is_, new, value)):
                 found = getattr(type(value), "_make", tuple)(new)  # `_make` of a named tuple
         elif isinstance(value, Value) and not value.keeps_places:
@@ -354,7 +354,7 @@ class _Move:
         if isinstance(value, PlacedText):
             return value.within(self._places)
         old = [getattr(value, field) for field in value.__match_args__]
-        new = [self.of(one) for one in old]
+        new = [self.of(content) for content in old]
         return value if all(map(is_, new, old)) else type(value)(*new)
 
 
