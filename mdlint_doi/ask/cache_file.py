@@ -269,7 +269,11 @@ def _note(message: str, *details: object) -> None:
     from mdlint_doi.ask.cache_log import warn_once
 
     text = message % details
-    warn_once("".join(one if one.isprintable() else ascii(one)[1:-1] for one in text))
+    warn_once(
+        "".join(
+            character if character.isprintable() else ascii(character)[1:-1] for character in text
+        )
+    )
 
 
 class Group(Value):
@@ -312,9 +316,9 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
     groups = file.use(_groups, list[Group]())
     file.close()
     size = 0
-    for one in file.parts():
+    for path in file.parts():
         with suppress(OSError):  # a broken link, or another run has just closed the cache
-            size += os.stat(one).st_size
+            size += os.stat(path).st_size
     return Statistics(file.path, size, tuple(groups))
 
 

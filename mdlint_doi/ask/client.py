@@ -357,7 +357,11 @@ def _words(error: BaseException, otherwise: str) -> str:
         text = error.strerror  # without `[Errno 104]`
     text = text.partition(": bytearray(")[0]  # h11 then quotes the bytes that are not HTTP
     return (
-        "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text[:200]) or otherwise
+        "".join(
+            character if character.isprintable() else ascii(character)[1:-1]
+            for character in text[:200]
+        )
+        or otherwise
     )
 
 

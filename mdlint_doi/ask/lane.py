@@ -163,11 +163,11 @@ class AgencyService(_Lane):
 
         async def put(numbers: Iterable[int]) -> None:
             """Send the requests for some of the lists."""
-            questions = [self._question(lists[one], partial(done, one)) for one in numbers]
+            questions = [self._question(lists[number], partial(done, number)) for number in numbers]
             strikes = self._limits.strikes
             await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
 
-        await put(one for one, names in enumerate(lists) if len(names) <= most)
+        await put(number for number, names in enumerate(lists) if len(names) <= most)
         if self._may_ask_plainly(refused):
             await put([*refused])
         return found
@@ -224,7 +224,7 @@ class AgencyService(_Lane):
                 else:
                     self._give(take, name, found)
 
-        questions = [self._question(one, partial(done, one)) for one in waiting]
+        questions = [self._question(chunk, partial(done, chunk)) for chunk in waiting]
         await self._put(questions, self._list_quota)
 
     def _may_ask_plainly(self, refused: Collection[object]) -> bool:
@@ -278,7 +278,7 @@ class Search(NamedTuple):
         """Return the works that may match the reference; for a query of a venue, those in it."""
         if self.query.venue:
             return in_venue(self.claim, found)
-        return [one for one in found if may_fit(self.claim, one.work)]
+        return [meant for meant in found if may_fit(self.claim, meant.work)]
 
 
 TakeFound = Callable[[Search, Sequence[MeantWork] | UnknownWork], None]
@@ -295,30 +295,30 @@ class SearchService(_Lane):
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
         """Send queries; `take` is called for each. A refused one is sent again in a simple form."""
         refused: list[Search] = []
-        await self._put([self._question(one, take, refused) for one in wanted], self._quota)
+        await self._put([self._question(search, take, refused) for search in wanted], self._quota)
         if refused:
-            self._plain.update(bool(one.query.venue) for one in refused)
-            plain = [self._question(one, take, []) for one in refused]
+            self._plain.update(bool(search.query.venue) for search in refused)
+            plain = [self._question(search, take, []) for search in refused]
             await self._put(plain, self._quota)
 
     def _question(
-        self, one: Search, take: TakeFound, refused: list[Search]
+        self, search: Search, take: TakeFound, refused: list[Search]
     ) -> Question[list[MeantWork] | Divided]:
-        plainly = bool(one.query.venue) in self._plain
+        plainly = bool(search.query.venue) in self._plain
 
         def done(answer: list[MeantWork] | Divided | Unknown) -> None:
             """Pass on the answer to a query, or note the query to repeat it."""
             if isinstance(answer, Divided):
                 if not plainly:
-                    refused.append(one)
+                    refused.append(search)
                     return
                 answer = Unknown(Cause.BAD_ANSWER, "the request was refused")
             if isinstance(answer, Unknown):
                 why = self._why_lost(answer)
-                take(one, UnknownWork(str(why.cause), why.detail))
+                take(search, UnknownWork(str(why.cause), why.detail))
             else:
-                take(one, one.kept(answer))
+                take(search, search.kept(answer))
 
-        target = self._registry.search_target(one.query, plainly=plainly)
+        target = self._registry.search_target(search.query, plainly=plainly)
         read = self._registry.read_search
         return Question(target, read, done, self._limits.attempts, self._limits.refusals)

@@ -84,23 +84,25 @@ def plan(
     """
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
-    by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
+    by_agency: dict[str, list[Doi]] = {service.agency.casefold(): [] for service in services}
     for name in names:
         agency = agencies.get(name, CROSSREF.agency)  # the default, if no look-up stated one
         held = (agency, *(row.agency for row in holders(agency)))
-        first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
+        first = next((holder.casefold() for holder in held if holder.casefold() in by_agency), None)
         if first is not None:
             by_agency[first].append(name)
     before = len(list(which_ra.chunks(str(name) for name in names if name not in agencies)))
     requests = before
     publicly: dict[str, float] = {}
     politely: dict[str, float] = {}
-    for one in services:
-        counts = _counts(one, by_agency[one.agency.casefold()], singly=singly)
+    for service in services:
+        counts = _counts(service, by_agency[service.agency.casefold()], singly=singly)
         requests += sum(counts)
-        address = settings.address_of(one)  # services at one address are used in turn
-        publicly[address] = publicly.get(address, 0.0) + _seconds(one, counts, has_contact=False)
-        politely[address] = politely.get(address, 0.0) + _seconds(one, counts, has_contact=True)
+        address = settings.address_of(service)  # services at one address are used in turn
+        publicly[address] = publicly.get(address, 0.0) + _seconds(
+            service, counts, has_contact=False
+        )
+        politely[address] = politely.get(address, 0.0) + _seconds(service, counts, has_contact=True)
     asking = _ROUND_TRIP * ceil(before / which_ra.CONNECTIONS)
     now, then = max(publicly.values()), max(politely.values())
     return Plan(requests, asking + (then if settings.contact else now), asking + then)
@@ -225,7 +227,7 @@ def _sampled(
 def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, list[Doi]]:
     """Return the DOIs that fit in lists, by agency, shuffled in the same way in each run."""
     found: dict[str, list[Doi]] = {}
-    for name in sorted(filter(may_list, names), key=lambda one: crc32(one.key.encode())):
+    for name in sorted(filter(may_list, names), key=lambda doi: crc32(doi.key.encode())):
         found.setdefault(works[name].agency, []).append(name)
     return found
 

@@ -76,7 +76,11 @@ class RecordsFile:
     def agencies(self) -> dict[Doi, str]:
         """The registration agencies of its DOIs, as far as they are stated."""
         found = self._outcomes.items()
-        return {doi: one.agency for doi, one in found if isinstance(one, Found) and one.agency}
+        return {
+            doi: outcome.agency
+            for doi, outcome in found
+            if isinstance(outcome, Found) and outcome.agency
+        }
 
     def outcomes(self, _: Iterable[Doi]) -> Mapping[Doi, Stored]:
         """Return the outcomes of all its DOIs."""

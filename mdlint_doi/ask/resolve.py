@@ -67,8 +67,12 @@ class Batch:
             found = self._store.look_up(fresh)
             for doi, old in found.old.items():  # requested again, but the agency is known
                 self._agencies[doi] = old.agency or ""
-            known = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in found.recorded.items()}
-            known |= {doi: Answer(one, AnsweredBy.CACHE) for doi, one in found.cached.items()}
+            known = {
+                doi: Answer(outcome, AnsweredBy.RECORDS) for doi, outcome in found.recorded.items()
+            }
+            known |= {
+                doi: Answer(outcome, AnsweredBy.CACHE) for doi, outcome in found.cached.items()
+            }
             rest = [doi for doi in fresh if doi not in known]
             if self._answers:
                 self._answers |= fresh

@@ -68,11 +68,11 @@ def digest(key: str) -> str:
 
 def _write(found: Sequence[MeantWork]) -> str:
     works = []
-    for one in found[:MOST]:
-        people = one.work.people[:MOST_PEOPLE]
-        editors = one.work.editors[:_MOST_EDITORS]
-        work = KnownWork(one.work.replace(people=people, editors=editors))
-        works.append({"doi": str(one.doi), **dump(work)})
+    for meant in found[:MOST]:
+        people = meant.work.people[:MOST_PEOPLE]
+        editors = meant.work.editors[:_MOST_EDITORS]
+        work = KnownWork(meant.work.replace(people=people, editors=editors))
+        works.append({"doi": str(meant.doi), **dump(work)})
     return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)
 
 
@@ -83,9 +83,9 @@ def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
 
 
 def _works(value: object) -> Iterator[MeantWork]:
-    for one in items(member(value, "works"), MOST):
-        name = doi(member(one, "doi"))
-        outcome = load(one)
+    for entry in items(member(value, "works"), MOST):
+        name = doi(member(entry, "doi"))
+        outcome = load(entry)
         if name is not None and isinstance(outcome, KnownWork):
             yield MeantWork(name, outcome.work)
 
@@ -219,16 +219,16 @@ def asks_datacite(settings: RegistrySettings) -> bool:
     return settings.crossref == CROSSREF.address or settings.datacite != DATACITE.address
 
 
-def _steps(one: SearchedReference, settings: RegistrySettings) -> Iterator[Search]:
+def _steps(reference: SearchedReference, settings: RegistrySettings) -> Iterator[Search]:
     """Yield the queries for a reference; each is sent only if those before found no match."""
-    title = title_query(one.claim)
-    first = Search(CROSSREF_SEARCH, one.query, one.claim)
+    title = title_query(reference.claim)
+    first = Search(CROSSREF_SEARCH, reference.query, reference.claim)
     if title is None:
         yield first
         return
-    data = [Search(DATACITE_SEARCH, title, one.claim)] if asks_datacite(settings) else []
-    yield from (*data, first) if one.kind in _AT_DATACITE else (first, *data)
-    yield Search(CROSSREF_SEARCH, title, one.claim, is_second=True)
+    data = [Search(DATACITE_SEARCH, title, reference.claim)] if asks_datacite(settings) else []
+    yield from (*data, first) if reference.kind in _AT_DATACITE else (first, *data)
+    yield Search(CROSSREF_SEARCH, title, reference.claim, is_second=True)
 
 
 class _State(NamedTuple):
@@ -252,8 +252,8 @@ class _Run:
         asks_venue: AsksVenue | None,
     ) -> None:
         self._wanted: dict[str, SearchedReference] = {}
-        for one in wanted:
-            self._wanted.setdefault(one.key, one)
+        for reference in wanted:
+            self._wanted.setdefault(reference.key, reference)
         self._settings = settings
         self._progress = progress
         self._everywhere = everywhere
@@ -261,8 +261,8 @@ class _Run:
         self._answers: dict[_Key, SearchAnswer] = {}
         self._services: dict[str, SearchService] = {}
         self._caches = {
-            one.name: searches_in_cache(settings, service=one)
-            for one in (CROSSREF_SEARCH, DATACITE_SEARCH)
+            service.name: searches_in_cache(settings, service=service)
+            for service in (CROSSREF_SEARCH, DATACITE_SEARCH)
             if settings.lookup.use_cache
         }
         self._waiting: dict[_Key, list[SearchedReference]] = {}  # by the query they wait for
@@ -270,7 +270,7 @@ class _Run:
         self._why = UnknownWork(str(Cause.INTERRUPTED))  # for references without an answer
         self._done = 0  # number of finished references
         self._ask_cache()
-        self.rest = [one for several in self._waiting.values() for one in several]
+        self.rest = [reference for references in self._waiting.values() for reference in references]
         self._cached = self._done
         if settings.lookup.offline:
             self._why = UnknownWork(str(Cause.OFFLINE))
@@ -299,15 +299,15 @@ class _Run:
     def searched(self, *, interrupted: bool) -> Searched:
         """Return the result, with the reason for references without an answer."""
         self.close()
-        states = {key: self._state(one) for key, one in self._wanted.items()}
+        states = {key: self._state(reference) for key, reference in self._wanted.items()}
         sent: Counter[str] = Counter()
         messages: list[str] = []
         for service in self._services.values():
             sent[service.host] += service.clients.sent
             messages += service.messages("references for which the search failed")
         return Searched(
-            {key: self._why if one.next else one.answer for key, one in states.items()},
-            {key: one.in_venue for key, one in states.items() if one.in_venue is not None},
+            {key: self._why if state.next else state.answer for key, state in states.items()},
+            {key: state.in_venue for key, state in states.items() if state.in_venue is not None},
             dict(+sent),
             self._cached,
             (*messages, *self._messages),
@@ -315,13 +315,13 @@ class _Run:
         )
 
     def close(self) -> None:
-        for one in self._caches.values():
-            one.close()
+        for cache in self._caches.values():
+            cache.close()
 
-    def _state(self, one: SearchedReference) -> _State:
+    def _state(self, reference: SearchedReference) -> _State:
         works: tuple[MeantWork, ...] = ()
-        for step in _steps(one, self._settings):
-            if step.is_second and same_titles(one.cited, works):
+        for step in _steps(reference, self._settings):
+            if step.is_second and same_titles(reference.cited, works):
                 continue  # a second query would not find a better match
             answer = self._answers.get(step.key)
             if answer is None:
@@ -329,15 +329,19 @@ class _Run:
             if isinstance(answer, UnknownWork):
                 return _State(answer, None)
             works += answer
-            if not self._everywhere or choose(one.cited, works) is not None:
+            if not self._everywhere or choose(reference.cited, works) is not None:
                 return _State(works, None)
-        return self._venue_state(one, works)
+        return self._venue_state(reference, works)
 
-    def _venue_state(self, one: SearchedReference, works: tuple[MeantWork, ...]) -> _State:
-        query = venue_query(one.claim)
-        if query is None or self._asks_venue is None or not self._asks_venue(one.cited, works):
+    def _venue_state(self, reference: SearchedReference, works: tuple[MeantWork, ...]) -> _State:
+        query = venue_query(reference.claim)
+        if (
+            query is None
+            or self._asks_venue is None
+            or not self._asks_venue(reference.cited, works)
+        ):
             return _State(works, None)
-        step = Search(CROSSREF_SEARCH, query, one.claim)
+        step = Search(CROSSREF_SEARCH, query, reference.claim)
         answer = self._answers.get(step.key)
         if answer is None:
             return _State(works, step)
@@ -347,26 +351,26 @@ class _Run:
 
     def _ask_cache(self) -> None:
         """Answer queries from the cache as far as possible; the others wait for the services."""
-        open_ones = list(self._wanted.values())
+        unfinished = list(self._wanted.values())
         while True:
             waiting: dict[_Key, list[SearchedReference]] = {}
             steps: dict[_Key, Search] = {}
-            for one in open_ones:
-                step = self._state(one).next
+            for reference in unfinished:
+                step = self._state(reference).next
                 if step is not None:
                     steps[step.key] = step
-                    waiting.setdefault(step.key, []).append(one)
-            open_ones = [one for several in waiting.values() for one in several]
+                    waiting.setdefault(step.key, []).append(reference)
+            unfinished = [reference for references in waiting.values() for reference in references]
             known: dict[_Key, SearchAnswer] = {}
             for name, cache in self._caches.items():
-                queries = [one.query.key for one in steps.values() if one.service.name == name]
-                known |= {(name, key): tuple(one) for key, one in cache.read(queries).items()}
+                queries = [step.query.key for step in steps.values() if step.service.name == name]
+                known |= {(name, key): tuple(works) for key, works in cache.read(queries).items()}
             if not known:
                 break
             self._answers |= known
         self._waiting = waiting
         self._steps = steps
-        self._done = len(self._wanted) - len(open_ones)
+        self._done = len(self._wanted) - len(unfinished)
 
     async def _ask_services(self) -> None:
         """Send the waiting queries, to all hosts at once, and to one host in turn."""
@@ -394,7 +398,7 @@ class _Run:
             if self._caches:  # saved at once, so that a killed run loses none
                 self._caches[step.service.name].write({step.query.key: answer})
         waiting = self._waiting.get(step.key, ())
-        self._done += sum(self._state(one).next is None for one in waiting)
+        self._done += sum(self._state(reference).next is None for reference in waiting)
         self._tell()
 
     def _tell(self) -> None:

@@ -60,13 +60,13 @@ class _DoiSystem:
                 by_prefix.setdefault(name.prefix, []).append(name)
 
         def take(groups: Sequence[Iterable[Doi]], agencies: which_ra.Agencies | Unknown) -> None:
-            one = agencies if isinstance(agencies, Unknown) else _NO_AGENCY
+            otherwise = agencies if isinstance(agencies, Unknown) else _NO_AGENCY
             stated = () if isinstance(agencies, Unknown) else agencies
             for group, agency in zip_longest(groups, stated[: len(groups)]):
-                found.update(dict.fromkeys(group, agency or one))
+                found.update(dict.fromkeys(group, agency or otherwise))
 
         # The DOIs or prefixes of each request, and the DOIs that each answer applies to.
-        lists = [(chunk, [[listed[one]] for one in chunk]) for chunk in which_ra.chunks(listed)]
+        lists = [(chunk, [[listed[text]] for text in chunk]) for chunk in which_ra.chunks(listed)]
         lists += [((prefix,), [group]) for prefix, group in by_prefix.items()]
         await self._ask(
             which_ra.question(
@@ -106,10 +106,10 @@ class WorkSession:
         """
         self.prefixes: dict[str, str] = {}  # the agencies of prefixes
         self._system = _DoiSystem(settings.lookup)
-        self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
-        rows = [one for one in SERVICES if one.others and not one.agency]
+        self._services = {row.agency.casefold(): AgencyService(row, settings) for row in agencies()}
+        rows = [row for row in SERVICES if row.others and not row.agency]
         # The services for DOIs of other agencies, and how many more DOIs each may receive.
-        self._left = {AgencyService(one, settings): one.most for one in rows}
+        self._left = {AgencyService(row, settings): row.most for row in rows}
         self._every = [*self._services.values(), *self._left]
         self._agencies: dict[Doi, str] = {}
         self._hosts: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -124,14 +124,14 @@ class WorkSession:
     def requests(self) -> dict[str, int]:
         """Return the number of requests, by host."""
         sent = Counter({self._system.host: self._system.clients.sent})
-        for one in self._every:
-            sent[one.host] += one.clients.sent
+        for service in self._every:
+            sent[service.host] += service.clients.sent
         return dict(+sent)
 
     def messages(self) -> list[str]:
         """Return the messages about services with failed requests."""
         what = "works that could not be read"
-        return [line for one in self._every for line in one.messages(what)]
+        return [line for service in self._every for line in service.messages(what)]
 
     async def ask(
         self,
@@ -164,7 +164,7 @@ class WorkSession:
             asked.expect(other, [name])
             if other.is_short:
                 unsettled[other] = no_record("")
-        await self._ask_agencies([one for one in asked.waiting if one not in unsettled], take)
+        await self._ask_agencies([name for name in asked.waiting if name not in unsettled], take)
         led = await self._system.aliases(unsettled)
         for name, outcome in unsettled.items():
             if name in led:
@@ -192,15 +192,15 @@ class WorkSession:
 
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
         if lists_are_reliable(questions, before, answers):
-            for agency, some in groupby(questions.lists, key=lambda one: one.agency):
+            for agency, some in groupby(questions.lists, key=lambda controlled: controlled.agency):
                 service = self._services.get(agency.casefold())
                 lists = [*some]
                 if service is None:
                     continue  # an agency from a cache may be unknown
                 async with self._hosts[service.host]:
-                    works = await service.ask_lists([one.names for one in lists])
-                for one, listed in zip(lists, works, strict=True):
-                    for name in confirmed(one, before, answers, listed):
+                    works = await service.ask_lists([controlled.names for controlled in lists])
+                for controlled, listed in zip(lists, works, strict=True):
+                    for name in confirmed(controlled, before, answers, listed):
                         take(name, KnownWork(listed[name]))
         rest = [name for name in accusations.names if name not in answers]
         await self.ask(rest, take, agencies=agencies, aliases=aliases)
@@ -332,5 +332,5 @@ class _Asked:
     def settle(self, name: Doi, outcome: WorkOutcome) -> None:
         """Note the answer about a DOI, and pass it to the DOIs that wait for it."""
         self._settled[name] = outcome
-        for one in self.waiting.pop(name, []):
-            self._done(one, outcome)
+        for waiting in self.waiting.pop(name, []):
+            self._done(waiting, outcome)

@@ -162,7 +162,7 @@ def _fail(address: str, why: str) -> NoReturn:
     raise LookupSettingsError(message)
 
 
-class RegistrySettings(Value, texts={one.name: one.address for one in agencies()}):
+class RegistrySettings(Value, texts={service.name: service.address for service in agencies()}):
     """The settings of requests for registered works; each service has a field like `crossref`.
 
     Attributes:

@@ -101,7 +101,7 @@ class CachedAnswers(Generic[K, A]):
         fresh: dict[K, A] = {}
         old: dict[K, A] = {}
         rest = iter(asked)
-        while by_key := {self._kind.key(one): one for one in islice(rest, _PART)}:
+        while by_key := {self._kind.key(subject): subject for subject in islice(rest, _PART)}:
             for key, _, answer, is_fresh in self._believed(list(by_key)):
                 (fresh if is_fresh else old)[by_key[key]] = answer
         return fresh, old
@@ -119,10 +119,10 @@ class CachedAnswers(Generic[K, A]):
         if not self._tidy and kind.removed is not None:
             self._tidy = True
             old = (self._server, now - kind.removed * DAY)
-            self.open().use(lambda one: one.execute(_REMOVE, old), None, writes=True)
+            self.open().use(lambda connection: connection.execute(_REMOVE, old), None, writes=True)
         rows = [
-            (self._server, kind.key(one), kind.write(answer), kind.since(answer) or now)
-            for one, answer in answers.items()
+            (self._server, kind.key(subject), kind.write(answer), kind.since(answer) or now)
+            for subject, answer in answers.items()
         ]
         insert(self.open(), rows, now)
 
@@ -299,7 +299,7 @@ class Store(Generic[A]):
         if self.entries is None or not rest or not cached:
             return Known(recorded, {}, {})
         fresh, old = self.entries.look_up(rest)
-        lacking = {doi: one for doi, one in fresh.items() if not self._is_enough(one)}
+        lacking = {doi: answer for doi, answer in fresh.items() if not self._is_enough(answer)}
         for doi in lacking:
             del fresh[doi]
         return Known(recorded, fresh, old | lacking)
@@ -321,7 +321,9 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
         settings,
         settings.server,
         lambda records, names: records.outcomes(names),
-        lambda one: not (settings.read_records and isinstance(one, Found) and one.record is None),
+        lambda answer: (
+            not (settings.read_records and isinstance(answer, Found) and answer.record is None)
+        ),
     )
 
 
@@ -336,8 +338,10 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     """
     from mdlint_doi.ask.readers.works_json import WORKS
 
-    asked = [(one, settings.address_of(one)) for one in agencies()]
+    asked = [(service, settings.address_of(service)) for service in agencies()]
     always = (CROSSREF, DATACITE)
-    there = [address for one, address in asked if one in always or address != one.address]
+    there = [
+        address for service, address in asked if service in always or address != service.address
+    ]
     server = " ".join(["works", *there])
     return Store(WORKS, settings.lookup, server, lambda records, names: records.works(names))

@@ -204,8 +204,8 @@ class NameSession:
                 self._agencies.update(zip(prefixes, agencies, strict=False))
 
         if chunk:
-            one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
-            await self._workers.ask([[one]], 1, strikes=1)
+            question = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
+            await self._workers.ask([[question]], 1, strikes=1)
 
 
 def _few(

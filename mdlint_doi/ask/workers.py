@@ -66,8 +66,8 @@ class Queue(Generic[T]):
         """Add requests; after some time, pause so that requests under way can continue."""
         begun = self._limits.clock()
         for some in parts:
-            for one in some:
-                await self._ready.put(one)
+            for request in some:
+                await self._ready.put(request)
             if self._limits.clock() - begun > _BUSY:
                 await self._limits.sleep(_PAUSE)
                 begun = self._limits.clock()
@@ -83,8 +83,8 @@ class Queue(Generic[T]):
 
     async def next(self) -> Try[T] | None:
         """Wait for the next request, and return it; None at the end."""
-        if (one := await self._ready.get()) is not None:
-            return one
+        if (request := await self._ready.get()) is not None:
+            return request
         self.end()  # keeps the end for the other workers
         return self.refused.popleft() if self.refused else None
 
@@ -161,14 +161,14 @@ class Workers:
                 group.create_task(self._follow(worker, found))
 
     async def _follow(self, worker: int, found: Queue[T]) -> None:
-        while one := await found.next():
-            result = await self._put(worker, one)
+        while request := await found.next():
+            result = await self._put(worker, request)
             answer, refused = result
             if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
-                one.question.done(answer)
+                request.question.done(answer)
             else:
-                one.fail(answer, refused=refused)
-                found.failed.append(one)
+                request.fail(answer, refused=refused)
+                found.failed.append(request)
 
     async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
         """Send each request until it is answered or fails; return the failed ones to repeat."""
@@ -180,45 +180,45 @@ class Workers:
         return queue.failed
 
     async def _work(self, worker: int, queue: Queue[T]) -> None:
-        while one := await queue.next():
-            result = await self._put(worker, one)
+        while request := await queue.next():
+            result = await self._put(worker, request)
             answer, refused = result
             if not isinstance(answer, Unknown):
-                one.question.done(answer)
+                request.question.done(answer)
                 continue
-            one.fail(answer, refused=refused)
-            match self._next(one, answer.cause, refused=refused):
+            request.fail(answer, refused=refused)
+            match self._next(request, answer.cause, refused=refused):
                 case Next.QUEUE:
-                    queue.refused.append(one)
+                    queue.refused.append(request)
                 case Next.ROUND:
-                    queue.failed.append(one)
+                    queue.failed.append(request)
                 case Next.GIVE_UP:
-                    one.question.done(answer)
+                    request.question.done(answer)
 
-    def _next(self, one: Try[T], cause: Cause, *, refused: bool) -> Next:
+    def _next(self, request: Try[T], cause: Cause, *, refused: bool) -> Next:
         """Return the next step after a failure."""
         if self._throttle.has_given_up:
             return Next.GIVE_UP
         if refused:
-            return after_refusal(one.refusals, one.question.refusals)
-        return after_failure(cause, one.failures, one.question.attempts)
+            return after_refusal(request.refusals, request.question.refusals)
+        return after_failure(cause, request.failures, request.question.attempts)
 
-    async def _put(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
+    async def _put(self, worker: int, request: Try[T]) -> tuple[T | Unknown, bool]:
         """Send a request as soon as possible; return the answer, and whether it was a refusal."""
         throttle = self._throttle
-        was_tried = one.failures + one.refusals > 0
+        was_tried = request.failures + request.refusals > 0
         while throttle.stopped is None and not (was_tried and throttle.has_given_up):
             delay = throttle.delay(self._limits.clock())
             if delay > 0:
                 if throttle.may_wait(self._limits.clock()):
                     await self._limits.sleep(delay)
             elif not throttle.waiting_for_first:
-                return await self._send(worker, one)
+                return await self._send(worker, request)
             else:
                 async with self._first:
                     if self._may_go_first():
-                        return await self._send(worker, one)
-        return one.last or throttle.unasked, False
+                        return await self._send(worker, request)
+        return request.last or throttle.unasked, False
 
     def _may_go_first(self) -> bool:
         """Return whether this worker may send the first request after a pause."""
@@ -226,21 +226,21 @@ class Workers:
         ready = throttle.delay(self._limits.clock()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
 
-    async def _send(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
+    async def _send(self, worker: int, request: Try[T]) -> tuple[T | Unknown, bool]:
         throttle = self._throttle
         sent = self._limits.clock()
         throttle.take(sent)
-        reply = await self._clients.get(one.question.target, worker)
+        reply = await self._clients.get(request.question.target, worker)
         now = self._limits.clock()
         if throttle.quota is not None:
             throttle.quota.done(now, reply.allowance if isinstance(reply, Reply) else None)
-        answer = self._answer(one.question, reply)
+        answer = self._answer(request.question, reply)
         if isinstance(reply, Reply) and reply.status in self._final:
             throttle.stop(f"HTTP {reply.status}")
             return answer, True
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             wait = reply.retry_after
-            throttle.refused(now, sent, wait, reply.status, one.question.target)
+            throttle.refused(now, sent, wait, reply.status, request.question.target)
             if not reply.is_redirected:
                 throttle.share_pause()
             if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
@@ -253,13 +253,13 @@ class Workers:
             # Repeating the request would not change the certificate.
             throttle.stop(answer.detail)
         else:
-            self._failed(one, answer, sent, now)
+            self._failed(request, answer, sent, now)
         return answer, False
 
-    def _failed(self, one: Try[T], answer: Unknown, sent: float, now: float) -> None:
+    def _failed(self, request: Try[T], answer: Unknown, sent: float, now: float) -> None:
         """Note a failed request; stop if a proxy has delivered no response for too long."""
         why = f"{answer.cause}: {answer.detail}"
-        self._throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
+        self._throttle.failed(now, sent, why, request.question.target, again=request.failures > 0)
         self._first_sent = min(self._first_sent, sent)
         waited = now - self._first_sent
         if self._clients.waits_for_proxy and waited > _HELD_UP * self._limits.connect:

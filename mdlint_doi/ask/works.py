@@ -52,10 +52,14 @@ class KnownNames(NamedTuple):
 
 def known_names(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
     """Return the results of look-ups that are needed to request works."""
-    found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
-    others = {doi: doi_of(one.record.alias) for doi, one in found.items() if one.record is not None}
+    found = {doi: outcome for doi, outcome in outcomes.items() if isinstance(outcome, Found)}
+    others = {
+        doi: doi_of(outcome.record.alias)
+        for doi, outcome in found.items()
+        if outcome.record is not None
+    }
     aliases = {doi: other for doi, other in others.items() if other is not None and other != doi}
-    agencies = {doi: one.agency for doi, one in found.items() if one.agency}
+    agencies = {doi: outcome.agency for doi, outcome in found.items() if outcome.agency}
     return KnownNames(tuple(found), agencies, aliases)
 
 
@@ -268,7 +272,11 @@ class Run:
         unsaved = self._unsaved
         self._unsaved = {}
         self._store.keep(unsaved)
-        fresh = {one: by for one, by in prefixes.items() if self._noted.get(one) != by}
+        fresh = {
+            prefix: agency
+            for prefix, agency in prefixes.items()
+            if self._noted.get(prefix) != agency
+        }
         if self._prefixes is not None:
             self._prefixes.write(fresh)
             self._noted |= fresh

@@ -100,5 +100,7 @@ def _unescaped(catalog: str, start: int, end: int) -> PlacedText:
     if "\\" not in catalog[start:end]:
         return PlacedText(catalog[start:end], start)
     found = [*_ESCAPE.finditer(catalog, start, end)]
-    text = "".join(_CONTROLS.get(one[1], one[1]) if one[1] else one[0] for one in found)
-    return PlacedText.of_offsets(text, [*(one.start() for one in found), end])
+    text = "".join(
+        _CONTROLS.get(escape[1], escape[1]) if escape[1] else escape[0] for escape in found
+    )
+    return PlacedText.of_offsets(text, [*(escape.start() for escape in found), end])

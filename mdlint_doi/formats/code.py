@@ -77,7 +77,8 @@ def is_bibtex(language: str, text: str) -> bool:
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
     return all(
-        isinstance(one, BibEntry) and one.fields and not one.problem for one in read_blocks(text)
+        isinstance(block, BibEntry) and block.fields and not block.problem
+        for block in read_blocks(text)
     )
 
 
@@ -104,11 +105,11 @@ def read_block(source: Source, content: PlacedText, settings: Settings, name: Da
     if found.unread and not is_fixed:
         return Document(source)
     mentions = []
-    for one in found.mentions:
-        container = one.container and one.container.replace(insertion=None)
+    for mention in found.mentions:
+        container = mention.container and mention.container.replace(insertion=None)
         if container and not is_fixed:
             container = container.replace(write=_never)
-        mentions.append(one.replace(container=container, in_example=True))
+        mentions.append(mention.replace(container=container, in_example=True))
     return found.replace(mentions=tuple(mentions))
 
 

@@ -71,10 +71,10 @@ class _Events(HTMLParser):
         return end
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append(("start", tag, [self._attribute(*one) for one in attrs]))
+        self.found.append(("start", tag, [self._attribute(*attribute) for attribute in attrs]))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append(("empty", tag, [self._attribute(*one) for one in attrs]))
+        self.found.append(("empty", tag, [self._attribute(*attribute) for attribute in attrs]))
 
     def handle_endtag(self, tag: str) -> None:
         self.found.append(("end", tag))

@@ -90,8 +90,8 @@ def written_like(replacement: str, raw: str) -> str:
     only_ascii = raw.isascii() and not all(map(str.isascii, habit))
     capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
     return "".join(
-        habit.get(one) or _escaped(one, only_ascii=only_ascii, capitals=capitals)
-        for one in replacement
+        habit.get(character) or _escaped(character, only_ascii=only_ascii, capitals=capitals)
+        for character in replacement
     )
 
 
@@ -103,7 +103,7 @@ def _habit(raw: str) -> Mapping[str, str]:
     thousands of DOIs.
     """
     bare = set(_ESCAPE.sub("", raw))
-    habit = {str(loads(f'"{one[0]}"')): one[0] for one in _ESCAPE.finditer(raw)}
+    habit = {str(loads(f'"{escape[0]}"')): escape[0] for escape in _ESCAPE.finditer(raw)}
     return {meant: escape for meant, escape in habit.items() if meant not in bare}
 
 

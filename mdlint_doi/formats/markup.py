@@ -161,9 +161,9 @@ class Collector:
             self._change(which, shown=tuple(shown))
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
-        suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
+        suppressions = tuple(sorted(self.suppressions, key=lambda suppression: suppression.span))
         unread = tuple(
-            [one for one in self.unread if not (one.span and overlaps(one.span, hidden))]
+            [part for part in self.unread if not (part.span and overlaps(part.span, hidden))]
         )
         # The function must not refer to `self`: a reference cycle would keep all results alive.
         source = self._reader.source
@@ -226,14 +226,14 @@ class Collector:
 
     def code(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
         """Add mentions in code, which are not reported as unlinked: code cannot contain links."""
-        for one in found:
-            self.add(leaf, in_code(one))
+        for mention in found:
+            self.add(leaf, in_code(mention))
 
     def identifiers(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
         """Add those of the mentions that are identifiers."""
-        for one in found:
-            if one.spelling.kind is Kind.IDENTIFIER:
-                self.add(leaf, one)
+        for mention in found:
+            if mention.spelling.kind is Kind.IDENTIFIER:
+                self.add(leaf, mention)
 
     def part(self, read: Document, numbers: Iterable[int]) -> None:
         """Add the content of a part that is a document of its own.
@@ -256,8 +256,8 @@ class Collector:
     def references(self, content: PlacedText, settings: Settings) -> Sequence[Mention]:
         """Read the references in front matter, and return their mentions, which were added."""
         found = read_entries(self._reader.source, content, settings, "REFERENCES")
-        if any(one.is_whole for one in found.unread):
-            self.unread += [one.replace(is_whole=False) for one in found.unread]
+        if any(part.is_whole for part in found.unread):
+            self.unread += [part.replace(is_whole=False) for part in found.unread]
             return ()
         self.part(found, repeat(0))
         self._data.append(found)
@@ -269,25 +269,25 @@ class Collector:
         `others` are broken mentions that were not added yet.
         """
         found = self.mentions[first:]
-        broken = [*others, *(one for _, one in found if one.form is Form.BROKEN)]
+        broken = [*others, *(mention for _, mention in found if mention.form is Form.BROKEN)]
         if broken:
             kept = _outermost(broken)
-            spans = [one.span for one in kept]
+            spans = [mention.span for mention in kept]
             whole = [pair for pair in found if not overlaps(pair[1].span, spans)]
-            self.mentions[first:] = [*whole, *((leaf.number, one) for one in kept)]
+            self.mentions[first:] = [*whole, *((leaf.number, mention) for mention in kept)]
 
 
 def _outermost(mentions: list[Mention]) -> list[Mention]:
     """Return the mentions that do not overlap an earlier or a longer one."""
     kept: list[Mention] = []
-    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
-        if not kept or one.span.start >= kept[-1].span.end:
-            kept.append(one)
+    for mention in sorted(mentions, key=lambda mention: (mention.span.start, -mention.span.end)):
+        if not kept or mention.span.start >= kept[-1].span.end:
+            kept.append(mention)
     return kept
 
 
 def _claims(
     source: Source, mentions: Sequence[Mention], data: Sequence[Document], claims_in: ClaimsIn
 ) -> list[Claim]:
-    prose = [one for one in mentions if not one.in_example]
+    prose = [mention for mention in mentions if not mention.in_example]
     return [*claims_in(source, prose), *(claim for block in data for claim in block.claims())]

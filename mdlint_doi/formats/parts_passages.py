@@ -55,7 +55,8 @@ def claims_in(text: str, mentions: Sequence[Mention], said: Callable[[str], str]
         if not inside:
             continue
         covers = [
-            Cover(one.span.start - start, one.span.end - start, run_of(one)) for one in inside
+            Cover(mention.span.start - start, mention.span.end - start, run_of(mention))
+            for mention in inside
         ]
         block = text[start:end]
         for passage in passages_of(len(block), covers, (), partial(_shown, block, said)):

@@ -56,7 +56,11 @@ def _read_code(source: Source, settings: Settings) -> Document:
         mentions += mentions_of(source, read_tex(text, ROXYGEN), settings.notations, block)
     comments = _COMMENT.finditer(source.text)
     said = (read_directive(comment[1].rstrip(), comment.start(1)) for comment in comments)
-    return Document(source, tuple(mentions), tuple(one for one in said if one is not None))
+    return Document(
+        source,
+        tuple(mentions),
+        tuple(suppression for suppression in said if suppression is not None),
+    )
 
 
 def _blocks(text: str) -> Iterator[PlacedText]:

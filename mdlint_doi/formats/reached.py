@@ -136,10 +136,10 @@ class Mask:
         """Return running text with `WORD` instead of each DOI."""
         pieces: list[str] = []
         at = 0
-        for one in find(text, self._notations):
-            self._note(one.spelling)
-            pieces += (text[at : one.span.start], WORD)
-            at = one.span.end
+        for candidate in find(text, self._notations):
+            self._note(candidate.spelling)
+            pieces += (text[at : candidate.span.start], WORD)
+            at = candidate.span.end
         return "".join(pieces) + text[at:]
 
     def value(self, text: str) -> str:
@@ -176,12 +176,12 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
     """
     if list(old) == list(new):
         return True
-    stated = _Stated(fixes, {one.name for one in old})
-    before = [one for one in old if not stated.is_added(one)]
-    after = [one for one in new if not stated.is_added(one)]
+    stated = _Stated(fixes, {reached.name for reached in old})
+    before = [reached for reached in old if not stated.is_added(reached)]
+    after = [reached for reached in new if not stated.is_added(reached)]
     counts = {0}
-    for one in before:
-        counts = {count for at in counts for count in stated.steps(one, after, at)}
+    for reached in before:
+        counts = {count for at in counts for count in stated.steps(reached, after, at)}
     return len(after) in {stated.repeats(after, count) for count in counts}
 
 
@@ -190,14 +190,14 @@ class _Stated:
 
     def __init__(self, fixes: Sequence[Fix], reached: Collection[str]) -> None:
         """Receive the fixes, and the names of the DOIs that a reader reached before."""
-        pairs = {(one.was and one.was.key, one.doi.key) for one in fixes if one.doi}
+        pairs = {(fix.was and fix.was.key, fix.doi.key) for fix in fixes if fix.doi}
         self._pairs = {pair for pair in pairs if pair[0] in reached}
         added = {new for was, new in pairs if was not in reached}
         self._added = added | {was for was, new in self._pairs if was and new in added}
         self._sorted = sorted(self._added)
         self._touched = {name for pair in self._pairs for name in pair}
 
-    def is_added(self, one: Reached) -> bool:
+    def is_added(self, reached: Reached) -> bool:
         """Return whether a fix added a DOI that the syntax had broken, or where there was none.
 
         The result is also True for what the syntax made of such a DOI before: a part of it, more
@@ -205,20 +205,20 @@ class _Stated:
         """
         if not self._added:
             return False
-        at = bisect_left(self._sorted, one.name)
-        is_cut = at < len(self._sorted) and self._sorted[at].startswith(one.name)
-        goes_on = any(one.name[: end + 1] in self._added for end in range(len(one.name)))
-        return is_cut or goes_on or not one.prefix
+        at = bisect_left(self._sorted, reached.name)
+        is_cut = at < len(self._sorted) and self._sorted[at].startswith(reached.name)
+        goes_on = any(reached.name[: end + 1] in self._added for end in range(len(reached.name)))
+        return is_cut or goes_on or not reached.prefix
 
-    def steps(self, one: Reached, new: Sequence[Reached], at: int) -> Iterator[int]:
-        """Yield each possible number of new DOIs that old ones explain, up to the old DOI `one`.
+    def steps(self, old: Reached, new: Sequence[Reached], at: int) -> Iterator[int]:
+        """Yield each possible number of new DOIs that old ones explain, up to the DOI `old`.
 
         `at` is the number of new DOIs that the old ones before it explain.
         """
         at = self.repeats(new, at)
-        if at < len(new) and self._becomes(one, new[at]):
+        if at < len(new) and self._becomes(old, new[at]):
             yield at + 1
-        if at and new[at - 1].name in self._touched and self._becomes(one, new[at - 1]):
+        if at and new[at - 1].name in self._touched and self._becomes(old, new[at - 1]):
             yield at
 
     def _becomes(self, old: Reached, new: Reached) -> bool:
@@ -343,7 +343,7 @@ def with_problems(html: str, problems: int) -> str:
 def _has_no_more_problems(old: str, new: str) -> bool:
     before = _PROBLEMS.findall(old)
     after = _PROBLEMS.findall(new)
-    return all(int(one) >= int(two) for one, two in zip_longest(before, after, fillvalue="0"))
+    return all(int(was) >= int(now) for was, now in zip_longest(before, after, fillvalue="0"))
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:

@@ -59,7 +59,7 @@ def references_in(document: Document) -> list[Reference]:
         return []
     reader: Any = load(place)
     found: Iterable[Reference] = reader.references_in(document)
-    return sorted(found, key=lambda one: one.span)
+    return sorted(found, key=lambda reference: reference.span)
 
 
 def _reader(entry: FormatEntry | None) -> str | None:
@@ -91,9 +91,9 @@ class NamedPlaces:
         With `identifiers`, only identifiers count; otherwise, only DOIs do.
         """
         self._starts = sorted(
-            one.span.start
-            for one in mentions
-            if one.doi is not None and (one.spelling.kind is Kind.IDENTIFIER) is identifiers
+            mention.span.start
+            for mention in mentions
+            if mention.doi is not None and (mention.spelling.kind is Kind.IDENTIFIER) is identifiers
         )
 
     def any_in(self, span: Span) -> bool:
@@ -130,7 +130,7 @@ def described_in(
     `passages` are gathered from several blocks. Passages that contain one of the `others` are left
     out. No fix adds a DOI, because the form of the new part is not known.
     """
-    known = sorted(one.span.start for one in others)
+    known = sorted(reference.span.start for reference in others)
     for passage in passages:
         place = passage.place
         if place is None or passage.dois or holds_any(known, place.start, place.end):
@@ -171,9 +171,9 @@ def passages_of(
     is in no cover.
     """
     kept: list[Cover] = []
-    for one in sorted(covers, key=lambda one: (one.start, -one.end)):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for cover in sorted(covers, key=lambda cover: (cover.start, -cover.end)):
+        if not kept or cover.start >= kept[-1].end:
+            kept.append(cover)
     ranges = _emphasis(emphasis, kept)
     runs: list[TextRun] = []
     at = 0
@@ -206,9 +206,9 @@ def row_of(cells: Iterable[tuple[int, Iterable[Passage]]]) -> Passage:
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:
     """Return the outermost emphasized ranges without a DOI; those with one are not titles."""
     kept: deque[tuple[int, int]] = deque()
-    names = iter([one for one in covers if one.run is None or one.run.doi is not None])
+    names = iter([cover for cover in covers if cover.run is None or cover.run.doi is not None])
     name = next(names, None)
-    for start, end in sorted(ranges, key=lambda one: (one[0], -one[1])):
+    for start, end in sorted(ranges, key=lambda bounds: (bounds[0], -bounds[1])):
         while name is not None and name.end <= start:
             name = next(names, None)
         holds_name = name is not None and name.start < end

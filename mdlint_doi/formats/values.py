@@ -66,7 +66,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     if (
         b"doi" in data
         or b"DOI" in data
-        or any(one in data for one in _SHORT_NAMES)
+        or any(name in data for name in _SHORT_NAMES)
         or _ESCAPED_ASCII.search(data)
     ):
         return True
@@ -117,10 +117,10 @@ def inside_markup(text: str) -> Span:
         markup = _MARKUP.fullmatch(text, inside.start, inside.end)
         if markup is None:
             break
-        name = next(one for one in _ADDRESSES if markup[one] is not None)
+        name = next(group for group in _ADDRESSES if markup[group] is not None)
         start = markup.end(name) - len(markup[name].lstrip())
         inside = Span(start, start + len(markup[name].strip()))
-        shown = next((markup[one] for one in _SHOWN if markup[one]), "")
+        shown = next((markup[group] for group in _SHOWN if markup[group]), "")
         found, other = read_value(inside.cut(text)), read_value(shown.strip())
         if found is not None and other is not None and found.doi != other.doi:
             return whole
@@ -173,10 +173,11 @@ def value_mentions(  # noqa: PLR0913 - independent options
         return
     joined = closed_up(text)
     text, joints = joined.text, joined.joints
-    for one in find(text.text, notations.without_publishers, before=before):
-        part, marks = text.part(one.span.start, one.span.end), marks_after(text, one.span.end)
-        mention = Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
-        if joints and holds_any(joints, one.span.start + 1, one.span.end):
+    for candidate in find(text.text, notations.without_publishers, before=before):
+        span, spelling = candidate.span, candidate.spelling
+        part, marks = text.part(span.start, span.end), marks_after(text, span.end)
+        mention = Mention(source, part.whole, part, Form.VALUE, spelling, container=container)
+        if joints and holds_any(joints, span.start + 1, span.end):
             yield with_white_space(mention)
         else:
             yield mention if marks is None else mention.replace(marks=marks)

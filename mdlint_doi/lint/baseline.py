@@ -89,9 +89,9 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
     `path_of` returns the path of a document for the baseline.
     """
     return Counter(
-        (path_of(one.source.name), one.code, text_of(one))
-        for one in findings
-        if is_fault_of_document(one)
+        (path_of(finding.source.name), finding.code, text_of(finding))
+        for finding in findings
+        if is_fault_of_document(finding)
     )
 
 

@@ -107,7 +107,7 @@ class Claims:
         if self._by_span is None:
             last: dict[Doi, Claim] = {}
             found: dict[Span, list[Claim]] = {}
-            for claim in sorted(self(), key=lambda one: one.span):
+            for claim in sorted(self(), key=lambda claim: claim.span):
                 found.setdefault(claim.span, []).append(claim)
                 if claim.doi is not None:
                     self._places.setdefault(claim.doi, []).append(claim.span.start)
@@ -183,15 +183,15 @@ class Suppression(Value):
         return self.replace(lines=tuple(_lines(self, source)))
 
 
-def _lines(one: Suppression, source: Source) -> Iterator[Span]:
-    if one.directive not in {Directive.LINE, Directive.NEXT_LINE}:
+def _lines(suppression: Suppression, source: Source) -> Iterator[Span]:
+    if suppression.directive not in {Directive.LINE, Directive.NEXT_LINE}:
         return
     starts = source.line_starts
     first, last = (
         source.location(at).line - source.first_line
-        for at in (one.span.start, max(one.span.start, one.span.end - 1))
+        for at in (suppression.span.start, max(suppression.span.start, suppression.span.end - 1))
     )
-    lines = range(first, last + 1) if one.directive is Directive.LINE else (last + 1,)
+    lines = range(first, last + 1) if suppression.directive is Directive.LINE else (last + 1,)
     yield from (source.line_span(starts[line]) for line in lines if line < len(starts))
 
 
@@ -221,8 +221,8 @@ def read_directive(text: str, offset: int) -> Suppression | None:
     reason = _REASON.search(text, match.start("rest"))
     end = reason.start() if reason else len(text)
     selectors = tuple(
-        (one[0], Span(*one.span()).shift(offset))
-        for one in islice(_SELECTOR.finditer(text, match.start("rest"), end), _MOST)
+        (selector[0], Span(*selector.span()).shift(offset))
+        for selector in islice(_SELECTOR.finditer(text, match.start("rest"), end), _MOST)
     )
     return Suppression(Directive(word), selectors, span)
 
@@ -271,7 +271,7 @@ class Document(Value):
     @property
     def is_unread(self) -> bool:
         """Whether nothing of it could be read."""
-        return any(one.is_whole for one in self.unread)
+        return any(part.is_whole for part in self.unread)
 
     def within(
         self, source: Source, places: PlacedText, container: Container | None = None
@@ -284,27 +284,31 @@ class Document(Value):
             container: the part of the file that contains the document, if a text has a different
                 written form there; otherwise None.
         """
-        mentions = tuple([one.replace(context=one.surroundings) for one in self.mentions])
-        suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
-        unread = tuple([one.replace(is_whole=False) for one in self.unread])
+        mentions = tuple(
+            [mention.replace(context=mention.surroundings) for mention in self.mentions]
+        )
+        suppressions = tuple(
+            [suppression.with_lines_of(self.source) for suppression in self.suppressions]
+        )
+        unread = tuple([part.replace(is_whole=False) for part in self.unread])
         mentions, suppressions, unread = moved((mentions, suppressions, unread), places, source)
         if container:
-            mentions = tuple([_in_container(one, container) for one in mentions])
+            mentions = tuple([_in_container(mention, container) for mention in mentions])
         claims = Claims(lambda: moved(self.claims(), places, source))
         return Document(source, mentions, suppressions, unread, claims)
 
 
 def joined(source: Source, parts: Sequence[Document]) -> Document:
     """Return a file as one document, given the documents in it, with offsets in the file."""
-    mentions = tuple([one for part in parts for one in part.mentions])
-    suppressions = tuple([one for part in parts for one in part.suppressions])
-    unread = tuple([one for part in parts for one in part.unread])
+    mentions = tuple([mention for part in parts for mention in part.mentions])
+    suppressions = tuple([suppression for part in parts for suppression in part.suppressions])
+    unread = tuple([passage for part in parts for passage in part.unread])
     claims = Claims(lambda: chain.from_iterable([part.claims() for part in parts]))
     return Document(source, mentions, suppressions, unread, claims)
 
 
 def _in_container(mention: Mention, container: Container) -> Mention:
-    shown = tuple(one.replace(container=container) for one in mention.shown)
+    shown = tuple(address.replace(container=container) for address in mention.shown)
     own = mention.container
     return mention.replace(container=own.inside(container) if own else container, shown=shown)
 
@@ -315,19 +319,21 @@ def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
     It is set if the block also links the DOI, or contains it before. `mentions` contains each
     mention with the number of its block (a paragraph, a title, a cell), in the order of the text.
     """
-    if not any(_is_noted(one) for _, one in mentions):
-        return [one for _, one in mentions]
+    if not any(_is_noted(mention) for _, mention in mentions):
+        return [mention for _, mention in mentions]
     # Readers can follow these links, and those that roles create.
     linked = {
-        (block, one.doi) for block, one in mentions if one.form.is_link or one.form is Form.ROLE
+        (block, mention.doi)
+        for block, mention in mentions
+        if mention.form.is_link or mention.form is Form.ROLE
     }
     noted = []
-    for block, one in mentions:
-        if _is_noted(one) and one.doi:
-            if (block, one.doi) in linked:
-                one = one.replace(linked_in_block=True)  # noqa: PLW2901
-            linked.add((block, one.doi))
-        noted.append(one)
+    for block, mention in mentions:
+        if _is_noted(mention) and mention.doi:
+            if (block, mention.doi) in linked:
+                mention = mention.replace(linked_in_block=True)  # noqa: PLW2901
+            linked.add((block, mention.doi))
+        noted.append(mention)
     return noted
 
 

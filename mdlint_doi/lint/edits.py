@@ -163,7 +163,7 @@ def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
     letter case. The result is also empty for a URN, in which the first slash is a colon.
     """
     found = letters(mention.spelling)
-    old = "".join(one.character for one in found)
+    old = "".join(letter.character for letter in found)
     new = str(doi)
     if is_urn(mention.spelling) or old == new:
         return ()

@@ -102,10 +102,10 @@ def excepted(mentions: Iterable[Mention], facts: RunFacts) -> dict[DoiException,
 def _first_entries(mentions: Iterable[Mention], facts: Facts) -> dict[Doi, str]:
     """Return the first entry for each work that a field for a DOI names; see `Facts.entries`."""
     found: dict[Doi, str] = {}
-    for one in mentions:
-        key = one.container.key if one.container and one.form is Form.FIELD else ""
-        if key and one.doi is not None and not one.in_example:
-            found.setdefault(facts.primary(one.doi), key)
+    for mention in mentions:
+        key = mention.container.key if mention.container and mention.form is Form.FIELD else ""
+        if key and mention.doi is not None and not mention.in_example:
+            found.setdefault(facts.primary(mention.doi), key)
     return found
 
 
@@ -292,11 +292,13 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     Args:
         found: all findings of a run, after suppression, in order.
     """
-    codes = {one.code for one in found}
+    codes = {finding.code for finding in found}
     counted = {code for code in codes if (rule := by_code(code)) is not None and rule.counted}
     if not counted:
         return list(found)
-    counts = Counter((one.code, one.message) for one in found if one.code in counted)
+    counts = Counter(
+        (finding.code, finding.message) for finding in found if finding.code in counted
+    )
     kept = []
     for finding in found:
         count = counts.pop((finding.code, finding.message), 0) if finding.code in counted else 1
@@ -317,11 +319,11 @@ def dois_to_look_up(mentions: Iterable[Mention], settings_of: SettingsOf) -> tup
     look-alikes, the DOI without them is included.
     """
     named = (
-        (one.doi or plain_name(one.spelling), one)
-        for one in mentions
-        if len(one.written.text) <= LONGEST
+        (mention.doi or plain_name(mention.spelling), mention)
+        for mention in mentions
+        if len(mention.written.text) <= LONGEST
     )
-    asked = (doi for doi, one in named if doi and _is_worth_asking(doi, one, settings_of))
+    asked = (doi for doi, mention in named if doi and _is_worth_asking(doi, mention, settings_of))
     return tuple(dict.fromkeys(asked))
 
 
@@ -363,7 +365,9 @@ def candidates_to_look_up(
 
 def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
     """Return the DOIs of mentions, once for each letter case, in order of appearance."""
-    return tuple({str(one.doi): one.doi for one in mentions if one.doi is not None}.values())
+    return tuple(
+        {str(mention.doi): mention.doi for mention in mentions if mention.doi is not None}.values()
+    )
 
 
 def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:

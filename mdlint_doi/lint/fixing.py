@@ -83,14 +83,14 @@ def _by_inner(
     chosen: Sequence[Fixable], inner: Sequence[Inner]
 ) -> tuple[list[tuple[Inner, list[Fixable]]], list[Fixable]]:
     """Return the documents inside a text with the fixes in them, and all other fixes."""
-    starts = [one.span.start for one in inner]
+    starts = [document.span.start for document in inner]
     inside: dict[int, list[Fixable]] = {}
     others: list[Fixable] = []
-    for one in chosen:
-        at = bisect_right(starts, one.span.start) - 1
-        is_inside = at >= 0 and inner[at].span.covers(one.span)
+    for fixable in chosen:
+        at = bisect_right(starts, fixable.span.start) - 1
+        is_inside = at >= 0 and inner[at].span.covers(fixable.span)
         group = inside.setdefault(at, []) if is_inside else others
-        group.append(one)
+        group.append(fixable)
     return [(inner[at], group) for at, group in inside.items()], others
 
 
@@ -98,12 +98,14 @@ def _accepted_inside(
     inner: Inner, chosen: list[Fixable], refused: set[tuple[Edit, ...]]
 ) -> list[Fixable]:
     """Return the harmless fixes of a document inside the text."""
-    outside = {id(one.finding): one for one in chosen}
-    moved = [Fixable(one.finding, inner.within(one.fix)) for one in chosen]
+    outside = {id(fixable.finding): fixable for fixable in chosen}
+    moved = [Fixable(fixable.finding, inner.within(fixable.fix)) for fixable in chosen]
     harmful: set[tuple[Edit, ...]] = set()
     kept = accepted(inner.text, moved, inner.guard, harmful)
-    refused.update(outside[id(one.finding)].fix.edits for one in moved if one.fix.edits in harmful)
-    return [outside[id(one.finding)] for one in kept]
+    refused.update(
+        outside[id(fixable.finding)].fix.edits for fixable in moved if fixable.fix.edits in harmful
+    )
+    return [outside[id(fixable.finding)] for fixable in kept]
 
 
 def _by_block(
@@ -115,14 +117,14 @@ def _by_block(
     starts = [*sorted({0, *guard.blocks(text)}), len(text)]
     group: list[Fixable] = []
     first = last = 0
-    for one in sorted(chosen, key=lambda one: [edit.order for edit in one.fix.edits]):
-        start, end = one.span.start, one.span.end
+    for fixable in sorted(chosen, key=lambda fixable: [edit.order for edit in fixable.fix.edits]):
+        start, end = fixable.span.start, fixable.span.end
         if group and start >= starts[last]:
             yield Span(starts[first], starts[last]), group
             group = []
         if not group:
             first = bisect_right(starts, start, hi=len(starts) - 1) - 1
-        group.append(one)
+        group.append(fixable)
         last = max(first + 1, bisect_left(starts, end))
     yield Span(starts[first], starts[last]), group
 
@@ -142,7 +144,7 @@ class _Looks:
     def harmless(self, chosen: Sequence[Fixable]) -> bool:
         """Return whether fixes together are harmless."""
         self._left -= 1
-        fixes = [one.fix.shifted(-self._start) for one in chosen]
+        fixes = [fixable.fix.shifted(-self._start) for fixable in chosen]
         return self._guard(self._text, apply_edits(self._text, edits_of(fixes)), fixes)
 
     def halved(self, chosen: list[Fixable]) -> list[Fixable]:
@@ -153,7 +155,7 @@ class _Looks:
         kept = self._halved(chosen)
         if self._left >= 0:
             return kept
-        self._refused.update(one.fix.edits for one in chosen)
+        self._refused.update(fixable.fix.edits for fixable in chosen)
         return []
 
     def _halved(self, chosen: list[Fixable]) -> list[Fixable]:
@@ -223,9 +225,13 @@ def _rounds(source: Source, check: Check, guard: Guard, follow: Follow, *, unsaf
     seen = {source.text}
     findings = check(source)
     for _ in range(MAX_ROUNDS):
-        refused = {one.fix.edits for one in findings if one.fix and _defect(one) in idle - {None}}
+        refused = {
+            finding.fix.edits
+            for finding in findings
+            if finding.fix and _defect(finding) in idle - {None}
+        }
         kept = _round(source.text, findings, guard, refused, unsafe=unsafe)
-        edits = edits_of(one.fix for one in kept)
+        edits = edits_of(fixable.fix for fixable in kept)
         text = apply_edits(source.text, edits)
         if not kept or text in seen:
             break
@@ -237,9 +243,11 @@ def _rounds(source: Source, check: Check, guard: Guard, follow: Follow, *, unsaf
             findings = check(source)
             continue
         seen.add(text)
-        applied += (one.finding for one in kept)
+        applied += (fixable.finding for fixable in kept)
         source, findings = changed, left
-    not_made = (one for one in findings if one.fix is not None and one.fix.edits in refused)
+    not_made = (
+        finding for finding in findings if finding.fix is not None and finding.fix.edits in refused
+    )
     return Fixed(source, tuple(findings), tuple(applied), tuple(not_made))
 
 
@@ -257,10 +265,10 @@ def _still_there(
 
     Such a fix was made in the wrong place, and would be made there again in each round.
     """
-    ends = [one.span.end for one in edits]
-    grown = [*accumulate((one.growth for one in edits), initial=0)]
-    left = {(_defect(one), one.span.start) for one in after}
-    fixed = ((_defect(one), one.span.start) for one, _ in made)
+    ends = [edit.span.end for edit in edits]
+    grown = [*accumulate((edit.growth for edit in edits), initial=0)]
+    left = {(_defect(finding), finding.span.start) for finding in after}
+    fixed = ((_defect(finding), finding.span.start) for finding, _ in made)
     return {
         defect
         for defect, at in fixed
@@ -293,14 +301,16 @@ def _choose(
     findings: Sequence[Finding], refused: set[tuple[Edit, ...]], *, unsafe: bool
 ) -> list[Fixable]:
     """Return findings with fixes that do not overlap; safe fixes have priority."""
-    fixable = [
+    fixables = [
         Fixable(finding, finding.fix)
         for finding in findings
         if finding.fix and finding.is_fixable(unsafe=unsafe) and finding.fix.edits not in refused
     ]
-    fixable.sort(key=lambda one: (one.fix.safety is not Safety.SAFE, one.finding.order))
+    fixables.sort(
+        key=lambda fixable: (fixable.fix.safety is not Safety.SAFE, fixable.finding.order)
+    )
     used = _UsedRanges()
-    return [one for one in fixable if used.add(one.span)]
+    return [fixable for fixable in fixables if used.add(fixable.span)]
 
 
 class _UsedRanges:

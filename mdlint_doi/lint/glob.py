@@ -234,9 +234,9 @@ def _class(text: str, start: int) -> tuple[str, int]:
 
 def _linear(tokens: Sequence[str]) -> str:
     """Return the expression of a pattern (see the module's docstring)."""
-    first, *groups = ("/".join(map(_name, _split(one, "/"))) for one in _split(tokens, _FOLDERS))
+    first, *groups = ("/".join(map(_name, _split(part, "/"))) for part in _split(tokens, _FOLDERS))
     made = [f"(?:[^/]+/)*?{group}" for group in groups]
-    return "".join([first, *(f"(?>{one})" for one in made[:-1]), *made[-1:]])
+    return "".join([first, *(f"(?>{group})" for group in made[:-1]), *made[-1:]])
 
 
 def _name(tokens: Sequence[str]) -> str:

@@ -163,7 +163,7 @@ def fix_within(
     replacement stands for in the document, for example without the escapes of a string literal.
     """
     edits = [
-        Edit(Span(places.index(one.span.start), places.index(one.span.end)), meant(one))
-        for one in fix.edits
+        Edit(Span(places.index(edit.span.start), places.index(edit.span.end)), meant(edit))
+        for edit in fix.edits
     ]
     return fix.replace(edits=tuple(edits))

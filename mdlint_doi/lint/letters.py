@@ -121,7 +121,10 @@ def letters(spelling: Spelling) -> tuple[Letter, ...]:
     )
     last = spelling.name.end, spelling.name.end  # an empty run, for the text after the last one
     for start, end in (*(run.span() for run in runs), last):
-        found += (Letter(text[one], Span(one, one + 1), escaped=False) for one in range(at, start))
+        found += (
+            Letter(text[offset], Span(offset, offset + 1), escaped=False)
+            for offset in range(at, start)
+        )
         found += _decoded(bytes.fromhex(text[start:end].replace("%", "")), start)
         at = end
     return tuple(found)
@@ -149,7 +152,7 @@ def around(found: Sequence[Letter]) -> Span:
 def listed(found: Iterable[Letter]) -> str:
     """Return the letters for a message, without repeats."""
     names = dict.fromkeys(
-        "space" if one.character == " " else f"'{shown(one.character)}'" for one in found
+        "space" if letter.character == " " else f"'{shown(letter.character)}'" for letter in found
     )
     return numbers.listed(names)
 
@@ -186,12 +189,12 @@ def surplus_at_end(mention: Mention) -> Sequence[Letter]:
     last = found[-1]
     if last.escaped and (last.character in _ON_PURPOSE or _is_sign(last.character)):
         return ()
-    return found[_end("".join(one.character or _UNREADABLE for one in found)) :]
+    return found[_end("".join(letter.character or _UNREADABLE for letter in found)) :]
 
 
 def are_never_last(found: Sequence[Letter]) -> bool:
     """Return whether no DOI ends in such letters; otherwise, hardly any does."""
-    text = "".join(one.character for one in found)
+    text = "".join(letter.character for letter in found)
     return not _UNSURE.search(text) and not any(map(_is_sign, text))
 
 
@@ -244,8 +247,10 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         # The DOI without decoding: `%54` may be literal, with a `%` that was not encoded.
         parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None,
     )
-    others = (one.doi for one in candidates(doi))
-    return tuple(dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi))
+    others = (candidate.doi for candidate in candidates(doi))
+    return tuple(
+        dict.fromkeys(name for name in (*own, *others) if name is not None and name != doi)
+    )
 
 
 def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
@@ -254,12 +259,12 @@ def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
     Those that only other mentions of the same DOI may mean are left out.
     """
     found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
-    return tuple(one for one in candidates_of(mention) if one in found) if found else ()
+    return tuple(doi for doi in candidates_of(mention) if doi in found) if found else ()
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
     """Return the DOI with look-alikes replaced; None if there are none, or if it is not a DOI."""
-    name = "".join(one.character for one in letters(spelling))
+    name = "".join(letter.character for letter in letters(spelling))
     plain = plain_text(name)
     return None if plain == name else parse_or_none(plain)
 
@@ -269,7 +274,7 @@ def decoded_again(spelling: Spelling) -> Doi | None:
 
     The DOI may be none before, because it has no slash until then.
     """
-    name = "".join(one.character or "%" for one in letters(spelling))
+    name = "".join(letter.character or "%" for letter in letters(spelling))
     is_wrong = spelling.error is not None and spelling.error.reason is not Reason.NO_SLASH
     if is_wrong or not ESCAPES.search(name):
         return None

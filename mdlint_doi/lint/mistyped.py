@@ -50,9 +50,9 @@ def meant_by(mention: Mention, facts: Facts) -> MeantDoi | None:
     doi = mention.doi
     if doi is None:
         return None
-    claims = [one for one in facts.claims.of(mention.span) if _is_reference(one)]
+    claims = [claim for claim in facts.claims.of(mention.span) if _is_reference(claim)]
     similar = similar_names(doi, facts)
-    described = [one for one in similar if _is_described(one.doi, claims, facts)]
+    described = [typo for typo in similar if _is_described(typo.doi, claims, facts)]
     if len(described) == 1:
         work = known_work(facts.works.get(described[0].doi))
         return MeantDoi(in_letters_of(doi, described[0].doi), work, is_fixed=True)
@@ -79,7 +79,7 @@ def similar_names(doi: Doi, facts: Facts) -> list[Typo]:
     if not (found and isinstance(known, Missing)):
         return []
     several = typos(doi, has_known_prefix=known.has_known_prefix)
-    return [one for one in several if one.doi in found]
+    return [typo for typo in several if typo.doi in found]
 
 
 def _is_reference(claim: Claim) -> bool:
@@ -91,14 +91,14 @@ def _is_reference(claim: Claim) -> bool:
 def _is_described(doi: Doi, claims: Iterable[Claim], facts: Facts) -> bool:
     """Return whether a reference describes the registered work of a DOI."""
     verdicts = _verdicts(doi, claims, facts)
-    return any(isinstance(one, Agrees | Differs) for one in verdicts)
+    return any(isinstance(verdict, Agrees | Differs) for verdict in verdicts)
 
 
 def _is_other(doi: Doi, claims: Iterable[Claim], facts: Facts) -> bool:
     """Return whether a reference describes a different work than that of a DOI."""
-    return any(isinstance(one, Disagrees) for one in _verdicts(doi, claims, facts))
+    return any(isinstance(verdict, Disagrees) for verdict in _verdicts(doi, claims, facts))
 
 
 def _verdicts(doi: Doi, claims: Iterable[Claim], facts: Facts) -> list[Verdict]:
     work = known_work(facts.works.get(doi))
-    return [] if work is None else [verdict_of(one._replace(doi=doi), work) for one in claims]
+    return [] if work is None else [verdict_of(claim._replace(doi=doi), work) for claim in claims]

@@ -371,17 +371,17 @@ class Fix(Value):
         """Return the safety and the edits; offsets count from `first`."""
         edits = [
             {
-                "start": first + one.span.start,
-                "end": first + one.span.end,
-                "replacement": one.replacement,
+                "start": first + edit.span.start,
+                "end": first + edit.span.end,
+                "replacement": edit.replacement,
             }
-            for one in self.edits
+            for edit in self.edits
         ]
         return {"safety": self.safety.value, "edits": edits}
 
     def shifted(self, by: int) -> Fix:
         """Return the fix with its spans moved by `by` code points."""
-        edits = tuple(Edit(one.span.shift(by), one.replacement) for one in self.edits)
+        edits = tuple(Edit(edit.span.shift(by), edit.replacement) for edit in self.edits)
         return self.replace(edits=edits)
 
 
@@ -472,7 +472,7 @@ class Finding(Value):
     def detached(self) -> Finding:
         """Return the finding with only its own lines as the source, to release the document."""
         edits = self.fix.edits if self.fix else ()
-        spans = [self.span, *(one.span for one in edits)]
+        spans = [self.span, *(edit.span for edit in edits)]
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
@@ -523,7 +523,7 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
     If nearly every line has a finding, these lines would need more memory than the document, so the
     findings keep it.
     """
-    dense = sum({id(one.source): len(one.source.text) for one in findings}.values())
+    dense = sum({id(finding.source): len(finding.source.text) for finding in findings}.values())
     if dense < _DENSE * len(findings):
         return list(findings)
     return [finding.detached() for finding in findings]
@@ -541,7 +541,9 @@ def shown(text: str, limit: int = LIMIT) -> str:
         text = f"{text[:half]}…{text[-half:]}"
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in text)
+    return "".join(
+        character if character.isprintable() else f"U+{ord(character):04X}" for character in text
+    )
 
 
 def shown_name(mention: Mention) -> str:

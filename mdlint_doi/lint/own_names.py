@@ -117,21 +117,21 @@ def own_names(file: str, mentions: Iterable[Mention]) -> OwnNames | None:
     It is unclear which DOI is meant if a README has badges with several DOIs, if a CITATION.cff has
     only `identifiers`, and one of these may be a paper, or if a file has dozens of DOIs.
     """
-    found = [(statement, one) for one in mentions if (statement := statement_of(one))]
-    sure = [one for statement, one in found if statement is not Statement.REQUEST]
-    requested = [one for statement, one in found if statement is Statement.REQUEST]
+    found = [(statement, mention) for mention in mentions if (statement := statement_of(mention))]
+    sure = [mention for statement, mention in found if statement is not Statement.REQUEST]
+    requested = [mention for statement, mention in found if statement is Statement.REQUEST]
     names = tuple(dict.fromkeys(_dois(sure)))
-    labels = [one.container.label if one.container else "" for one in sure]
-    is_list = all(one.startswith(_IDENTIFIERS) for one in labels)
+    labels = [mention.container.label if mention.container else "" for mention in sure]
+    is_list = all(label.startswith(_IDENTIFIERS) for label in labels)
     is_unclear = (not all(labels) and len(names) > 1) or len(names) > _MOST
-    if is_unclear or (is_list and any(one.prefix != ZENODO_PREFIX for one in names)):
+    if is_unclear or (is_list and any(name.prefix != ZENODO_PREFIX for name in names)):
         names = ()
     own = OwnNames(file, names, frozenset(_dois(requested)))
     return own if own.names or own.requested else None
 
 
 def _dois(mentions: Iterable[Mention]) -> Iterator[Doi]:
-    return (one.doi for one in mentions if one.doi is not None)
+    return (mention.doi for mention in mentions if mention.doi is not None)
 
 
 def statement_of(mention: Mention) -> Statement | None:
@@ -213,12 +213,12 @@ def passage_of(mention: Mention) -> str:
     if mention.container is None or mention.container.entry is None or is_item(mention):
         border = _KEY if is_item(mention) else _BORDER
         before, behind = text[max(0, start - _LONG) : start], text[end : end + _LONG]
-        ends = [one.end() for some in (_BORDER, border) for one in some.finditer(before)]
-        starts = [one.start() for some in (_BORDER, border) if (one := some.search(behind))]
+        ends = [match.end() for edge in (_BORDER, border) for match in edge.finditer(before)]
+        starts = [match.start() for edge in (_BORDER, border) if (match := edge.search(behind))]
         start -= len(before) - max(ends, default=0)
         end += min(starts, default=len(behind))
     passage = text[start:end]
-    return passage if len({one[1] for one in _ZENODO.finditer(passage)}) <= 1 else ""
+    return passage if len({match[1] for match in _ZENODO.finditer(passage)}) <= 1 else ""
 
 
 def _whole(mention: Mention) -> tuple[int, int]:

@@ -81,7 +81,7 @@ def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
 
 def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     """Return the verdict on the citation with this span of its mention; see `verdict_on`."""
-    verdicts = [verdict_of(one, work) for one in claims.of(span)]
+    verdicts = [verdict_of(claim, work) for claim in claims.of(span)]
     return min(verdicts, key=_order, default=None)
 
 
@@ -181,20 +181,25 @@ def side_by_side(differences: Sequence[Difference], room: Room | None = None) ->
     The registered title is left out, because `described` names the work before.
     """
     limit, most = room or Room()
-    fields = [f"{one.field} ({_both_sides(one, limit)})" for one in differences[:most]]
+    fields = [
+        f"{difference.field} ({_both_sides(difference, limit)})"
+        for difference in differences[:most]
+    ]
     if len(differences) > most:
         fields.append(counted(len(differences) - most, "other field"))
     return listed(fields)
 
 
-def _both_sides(one: Difference, limit: int) -> str:
-    if one.field == "title":
-        return f'"{shown(one.stated, limit)}"'
-    sides = (one.stated, one.registered)
-    if one.field == "authors":
-        said, known = _names(one.stated.split(", "), one.registered.split(", "), limit)
+def _both_sides(difference: Difference, limit: int) -> str:
+    if difference.field == "title":
+        return f'"{shown(difference.stated, limit)}"'
+    sides = (difference.stated, difference.registered)
+    if difference.field == "authors":
+        said, known = _names(
+            difference.stated.split(", "), difference.registered.split(", "), limit
+        )
     else:
-        mark = '"' if one.field == "venue" else ""
+        mark = '"' if difference.field == "venue" else ""
         said, known = (f"{mark}{shown(side, limit)}{mark}" for side in sides)
     return f"{said} instead of {known}"
 
@@ -208,9 +213,9 @@ def _names(stated: list[str], registered: list[str], limit: int) -> tuple[str, s
         return _some(stated, limit), _some(registered, limit)
     shortest = min(len(stated), len(registered)) - 1
     pairs = zip(stated[:shortest], registered, strict=False)
-    first = next((at for at, (one, other) in enumerate(pairs) if one != other), shortest)
+    first = next((at for at, (name, other) in enumerate(pairs) if name != other), shortest)
     turned = zip(stated[:first:-1], registered[:first:-1], strict=False)
-    last = next((at for at, (one, other) in enumerate(turned) if one != other), shortest - first)
+    last = next((at for at, (name, other) in enumerate(turned) if name != other), shortest - first)
     sides = (side[first : len(side) - last] for side in (stated, registered))
     before, after = ([_ELLIPSIS] if count else [] for count in (first, last))
     said, known = (", ".join([*before, _some(side, limit), *after]) for side in sides)
@@ -219,7 +224,7 @@ def _names(stated: list[str], registered: list[str], limit: int) -> tuple[str, s
 
 def _some(names: list[str], limit: int) -> str:
     """Return the first names, and how many more there are."""
-    first = ", ".join(shown(one, limit) for one in names[:_SOME])
+    first = ", ".join(shown(name, limit) for name in names[:_SOME])
     return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
 
 
@@ -239,7 +244,7 @@ def described(work: Work, limit: int = LIMIT) -> str:
     """Return a work for a message: `"Title" (Marlowe and 2 others 2017)`."""
     known = work.titles.shown
     title = f'"{shown(known, limit)}"' if known else "a work without a title"
-    names = [shown(one.name, limit) for one in work.people if one.name]
+    names = [shown(person.name, limit) for person in work.people if person.name]
     people = " and ".join(names)
     if len(names) > _NAMED:
         people = f"{names[0]} and {len(names) - 1} others"

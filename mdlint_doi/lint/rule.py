@@ -215,7 +215,7 @@ def _order(day: Day | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
-    return {fold(one.name): one for one in exceptions}
+    return {fold(exception.name): exception for exception in exceptions}
 
 
 class Problem(Value):
@@ -429,10 +429,14 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
         return fix
     raw = whole.cut(source)
     is_escaped = raw != text and mention.container is None  # escapes of the markup, not of the file
-    if is_escaped or any(_MARKUP.search(one.replacement) for one in fix.edits):
+    if is_escaped or any(_MARKUP.search(edit.replacement) for edit in fix.edits):
         return fix
-    written = [one.written for one in mention.shown]
-    same = [one.whole for one in written if one.text == text and one.whole.cut(source) == raw]
+    written = [address.written for address in mention.shown]
+    same = [
+        placed.whole
+        for placed in written
+        if placed.text == text and placed.whole.cut(source) == raw
+    ]
     moved = [
         edit.replace(span=edit.span.shift(place.start - whole.start))
         for place in same

@@ -77,7 +77,9 @@ def text(rule: Rule, width: int = WIDTH) -> str:
         "Description": _wrapped(rule.summary, width),
         "Why": _wrapped(rule.why, width),
         "Reported": "\n\n".join(map(_bad, rule.bad)),
-        "Left alone": "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good),
+        "Left alone": "\n\n".join(
+            f"{_where(example)}{_block(example.text)}" for example in rule.good
+        ),
         "Fix": _wrapped(_FIX[rule.fix], width),
         "Works offline": _wrapped(decided, width),
     }
@@ -118,7 +120,7 @@ def _where(example: Example) -> str:
     """Return the conditions of an example: the file, and the registered DOIs and works."""
     name = f"in {example.file}" if example.file != Example("").file else ""
     known = " and ".join(_known(name, outcome) for name, outcome in example.outcomes)
-    both = ", ".join(one for one in (name, f"if {known}" if known else "") if one)
+    both = ", ".join(part for part in (name, f"if {known}" if known else "") if part)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
     others = "".join(f"With this {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
     works = [f"{name} {work_in_words(words)}" for name, words in example.works]
@@ -152,7 +154,8 @@ def _detail(detail: str) -> str:
 def _block(written: str) -> str:
     """Return an example's text, indented, with escapes for invisible characters."""
     visible = "".join(
-        one if one.isprintable() or one == "\n" else f"\\u{ord(one):04x}" for one in written
+        character if character.isprintable() or character == "\n" else f"\\u{ord(character):04x}"
+        for character in written
     )
     return indent(visible, "    ")
 

@@ -85,19 +85,19 @@ def as_registered(document: _D, outcomes: Mapping[Doi, Outcome]) -> _D:
     """
     mentions = list[AnyMention]()
     spans: dict[Span, tuple[Span, Doi]] = {}
-    for one in document.mentions:
-        known = None if one.doi is None else outcomes.get(one.doi)
+    for mention in document.mentions:
+        known = None if mention.doi is None else outcomes.get(mention.doi)
         if not isinstance(known, Missing):
-            mentions.append(one)
+            mentions.append(mention)
             continue
-        doi = longer(one, outcomes)
+        doi = longer(mention, outcomes)
         if doi is not None:
             mentions.append(
-                extended(one, doi) if isinstance(one, Mention) else one.replace(doi=doi)
+                extended(mention, doi) if isinstance(mention, Mention) else mention.replace(doi=doi)
             )
-            spans[one.span] = mentions[-1].span, doi
-        elif not (_has_no_prefix(known) and isinstance(one, Mention) and is_number(one)):
-            mentions.append(one)
+            spans[mention.span] = mentions[-1].span, doi
+        elif not (_has_no_prefix(known) and isinstance(mention, Mention) and is_number(mention)):
+            mentions.append(mention)
     if len(mentions) == len(document.mentions) and not spans:
         return document
     old_claims = document.claims
@@ -147,7 +147,7 @@ def longer(mention: AnyMention, outcomes: Mapping[Doi, Outcome]) -> Doi | None:
     """Return the longer DOI that is meant; None if it is the DOI without the marks after it."""
     if mention.doi is None or not isinstance(outcomes.get(mention.doi), Missing):
         return None
-    return next((one for one in mention.longer if isinstance(outcomes.get(one), Found)), None)
+    return next((doi for doi in mention.longer if isinstance(outcomes.get(doi), Found)), None)
 
 
 def not_meant(
@@ -161,16 +161,16 @@ def not_meant(
     """
     names, meant = set[Doi](), set[Doi]()
     others: dict[Doi, None] = {}
-    for one in mentions:
-        known = None if one.doi is None else outcomes.get(one.doi)
-        if one.doi is None or not isinstance(known, Missing):
+    for mention in mentions:
+        known = None if mention.doi is None else outcomes.get(mention.doi)
+        if mention.doi is None or not isinstance(known, Missing):
             continue
-        names.add(one.doi)
-        doi = longer(one, outcomes)
+        names.add(mention.doi)
+        doi = longer(mention, outcomes)
         if doi is not None:
             others[doi] = None
-        elif not (_has_no_prefix(known) and is_number(one)):
-            meant.add(one.doi)
+        elif not (_has_no_prefix(known) and is_number(mention)):
+            meant.add(mention.doi)
     return names - meant, others
 
 

@@ -125,7 +125,7 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the compiled patterns with their selectors; cached for all files."""
-    return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
+    return tuple((anywhere(ignore.pattern), ignore.selectors) for ignore in ignores)
 
 
 @lru_cache(maxsize=64)
@@ -143,4 +143,4 @@ def _usual(ignored: tuple[str, ...], *, asking: bool) -> Selection:
 
 @lru_cache(maxsize=64)
 def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(code for one in selectors for code in codes_of(one))
+    return frozenset(code for selector in selectors for code in codes_of(selector))

@@ -72,7 +72,7 @@ def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
         pairs = list(value.items())
     else:
         valid = "a table of file patterns, each with a list of rules"
-        pairs = [(one.pattern, one.selectors) for one in _all(PerFileIgnore, value, valid)]
+        pairs = [(entry.pattern, entry.selectors) for entry in _all(PerFileIgnore, value, valid)]
     _check_sum(files for files, _ in pairs)
     ignores = []
     for files, selectors in pairs:
@@ -110,7 +110,7 @@ def _read_as(value: object) -> tuple[ReadAs, ...]:
         pairs = list(value.items())
     else:
         valid = "a table of suffixes or file names, each with the name of a format"
-        pairs = [(one.files, one.format) for one in _all(ReadAs, value, valid)]
+        pairs = [(entry.files, entry.format) for entry in _all(ReadAs, value, valid)]
     for files, name in pairs:
         if not isinstance(files, str) or not _FILES.fullmatch(files):
             raise _bad(files, "suffixes such as '.mdc', or file names, as keys")
@@ -135,12 +135,12 @@ def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
     kept = _all(DoiException, value, "a table of DOIs, each with the reason")
-    return tuple(_exception(one.name, _table_of(one)) for one in kept)
+    return tuple(_exception(exception.name, _table_of(exception)) for exception in kept)
 
 
-def _table_of(one: DoiException) -> dict[str, object]:
+def _table_of(exception: DoiException) -> dict[str, object]:
     """Return an exception as a table in a settings file."""
-    return {"reason": one.reason, "until": one.until, "rules": one.rules}
+    return {"reason": exception.reason, "until": exception.until, "rules": exception.rules}
 
 
 def _flag(value: object) -> bool:
@@ -160,7 +160,7 @@ def _path(value: object) -> str:
 def _one_of(*words: str) -> Reader:
     def read(value: object) -> str:
         if value not in words:
-            raise _bad(value, " or ".join(f"'{one}'" for one in words))
+            raise _bad(value, " or ".join(f"'{word}'" for word in words))
         return str(value)
 
     return read
@@ -267,7 +267,7 @@ def _words(value: object) -> tuple[str, ...]:
 
 def _check_sum(patterns: Iterable[object]) -> None:
     """Raise an error if patterns are so long that they would slow down every file."""
-    total = sum(len(one) for one in patterns if isinstance(one, str))
+    total = sum(len(text) for text in patterns if isinstance(text, str))
     if total > MOST_CHARACTERS:
         message = (
             f"the patterns have {total} characters in total; at most {MOST_CHARACTERS} are allowed"
@@ -277,7 +277,7 @@ def _check_sum(patterns: Iterable[object]) -> None:
 
 def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
     """Return a list of values of this class, as `Settings` stores a table."""
-    if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(entry, kind) for entry in value):
         raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
     return value
 

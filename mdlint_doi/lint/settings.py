@@ -43,7 +43,7 @@ class SettingsError(ValueError):
         return SettingsError, (self.where, self.key, self.problem)
 
 
-class Settings(Value, texts={one.field: one.address for one in servers().values()}):
+class Settings(Value, texts={service.field: service.address for service in servers().values()}):
     """All settings of a run, validated; lists are stored as tuples.
 
     Raises:
@@ -150,7 +150,9 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         if not self.depth.reaches(Depth.WORKS):
             return False
         is_own = self.server != DEFAULT_SERVER
-        return not (is_own and all(self.server_of(one) == one.address for one in agencies()))
+        return not (
+            is_own and all(self.server_of(agency) == agency.address for agency in agencies())
+        )
 
     @property
     def looks_up_all_works(self) -> bool:

@@ -56,9 +56,11 @@ def agreement(claim: Claim, work: Work) -> Verdict:
 def verdict_on(f: CitationFacts) -> Verdict:
     """Return the verdict on the facts of a citation and a work."""
     found = FoundDifferences(f, tuple(differences(f)))
-    same = tuple(_same(f, {one.field for one in found.differences}))
+    same = tuple(_same(f, {difference.field for difference in found.differences}))
     evidence = f.evidence(
-        ", ".join(dict.fromkeys(f"different {one.field}" for one in found.differences))
+        ", ".join(
+            dict.fromkeys(f"different {difference.field}" for difference in found.differences)
+        )
     )._replace(
         differences=found.differences,
         same=same,
@@ -108,7 +110,7 @@ def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
     is_first = people.first_named and (not people.strangers or people.authors_named > 1)
     are_people = people.are_same and people.sure == len(people.fits)
     is_here = bool(claim.container) and any(
-        is_same_venue(claim.container, one) for one in work.containers[:_MOST_VENUES]
+        is_same_venue(claim.container, container) for container in work.containers[:_MOST_VENUES]
     )
     same = {
         "title": on.SAME_TITLE.holds(f),
@@ -116,12 +118,12 @@ def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
         "year": f.years is Years.EQUAL,
         "venue": is_here,
     }
-    yield from (one for one, holds in same.items() if holds and one not in differing)
+    yield from (field for field, holds in same.items() if holds and field not in differing)
     if f.claim.pubmed and f.claim.pubmed in f.work.pubmed:
         yield PUBMED
     if PLACE not in differing:
         places = {"volume": (claim.volume, work.volume), "page": (claim.pages, work.pages)}
-        yield from (one for one, both in places.items() if _begin_alike(*both))
+        yield from (field for field, both in places.items() if _begin_alike(*both))
 
 
 def _begin_alike(stated: str, registered: str) -> bool:

@@ -115,12 +115,13 @@ def identity(cited: Cited) -> str | None:
     if query is None:
         return None
     place = (claim.container, claim.volume, claim.pages)
-    return "|".join([cited.kind, query.key, *(" ".join(words(one)[:40]) for one in place)])
+    return "|".join([cited.kind, query.key, *(" ".join(words(part)[:40]) for part in place)])
 
 
 def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
     """Return the one work that a reference means; None if none is certain."""
-    fitting = [*{one.doi: one for one in found[:MOST] if _fits(cited, one)}.values()]
+    matching = (candidate for candidate in found[:MOST] if _fits(cited, candidate))
+    fitting = [*{candidate.doi: candidate for candidate in matching}.values()]
     if len(fitting) > 1:
         fitting = _nearest(cited.claim, fitting)
     if len(fitting) != 1 or _is_elsewhere(cited, fitting[0].work):
@@ -131,16 +132,19 @@ def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
 def may_fit(claim: Claim, work: Work) -> bool:
     """Return whether a work is similar enough to a reference to be kept in the cache."""
     if claim.origin is ClaimedIn.FIELDS:
-        alike = compare_titles([one.text for one in claim.titles], work.titles).each
-        return any(one >= TITLE_KEPT for one in alike)
+        alike = compare_titles([title.text for title in claim.titles], work.titles).each
+        return any(likeness >= TITLE_KEPT for likeness in alike)
     text = Words(claim.words)
-    whole = (one for one in forms_of(work.titles.forms) if one.is_whole)
-    return any(coverage_of(one, text).coverage >= TITLE_KEPT for one in whole)
+    whole = (form for form in forms_of(work.titles.forms) if form.is_whole)
+    return any(coverage_of(form, text).coverage >= TITLE_KEPT for form in whole)
 
 
 def years_apart(claim: Claim, work: Work) -> int | None:
     """Return the least difference of a stated and a registered year; None if either is missing."""
-    return min((abs(one - other) for one in claim.years for other in work.years), default=None)
+    return min(
+        (abs(stated - registered) for stated in claim.years for registered in work.years),
+        default=None,
+    )
 
 
 def cites_preprint(claim: Claim) -> list[str]:
@@ -149,10 +153,10 @@ def cites_preprint(claim: Claim) -> list[str]:
     return named_in(claim.words, behind)
 
 
-def _fits(cited: Cited, one: MeantWork) -> bool:
+def _fits(cited: Cited, candidate: MeantWork) -> bool:
     """Return whether title, first author, year and kind are those of the reference."""
-    claim, work = cited.claim, one.work
-    if one.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, one):
+    claim, work = cited.claim, candidate.work
+    if candidate.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, candidate):
         return False
     apart = years_apart(claim, work)
     if apart is None or apart > 1 or not title_words(work) - HEADINGS:
@@ -184,7 +188,7 @@ def _named_behind(claim: Claim, work: Work) -> bool:
     """Return whether the text names the journal of a work after the title."""
     place = title_in(claim.words, work)
     behind = Words(claim.words[place.end :] if place is not None else "")
-    return any(behind.has_phrase(words(one)) for one in work.containers[:8])
+    return any(behind.has_phrase(words(venue)) for venue in work.containers[:8])
 
 
 def _people_stand(text: str, work: Work) -> bool:
@@ -206,7 +210,7 @@ def _index(name: Name, stated: Words) -> int:
 def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     """Return whether a work is of the kind that a reference cites, by its registered type."""
     work = one.work
-    if any(other.plain_kind in _ABOUT_OTHERS for other in work.relations):
+    if any(relation.plain_kind in _ABOUT_OTHERS for relation in work.relations):
         return False
     kind = work.type.casefold()
     is_text = kind == "text"  # arXiv's preprints had this type for some years
@@ -223,7 +227,7 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
 def _people_fit(claim: Claim, work: Work) -> bool:
     """Return whether the first author is the same, and most of the stated ones are registered."""
     registered = names_of(work.people or work.editors)
-    stated = [one for one in claim.people[:8] if one.name]
+    stated = [person for person in claim.people[:8] if person.name]
     if not registered or not stated or not is_named(registered[0], said_of(stated[:1])):
         return False
     makers = said_of([*work.people[:200], *work.editors[:20]])
@@ -233,7 +237,7 @@ def _people_fit(claim: Claim, work: Work) -> bool:
 
 def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
     if apart == 0 or title_size(work) >= SHORT:
-        titles = compare_titles([one.text for one in claim.titles], work.titles)
+        titles = compare_titles([title.text for title in claim.titles], work.titles)
         if titles.is_same:
             return apart == 0 or _same_place(claim, work) is not None
         if apart == 0 and titles.is_same_head:
@@ -243,11 +247,17 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
 
 def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
     """Return the works that fit best: by journal, then as preprint or publication, then by year."""
-    here = [one for one in fitting if _same_place(claim, one.work)]
-    fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
+    here = [candidate for candidate in fitting if _same_place(claim, candidate.work)]
+    fitting = (
+        here
+        or [candidate for candidate in fitting if _same_place(claim, candidate.work) is None]
+        or fitting
+    )
     is_preprint = bool(cites_preprint(claim))
-    fitting = [one for one in fitting if one.work.is_preprint == is_preprint] or fitting
-    exact = [one for one in fitting if years_apart(claim, one.work) == 0]
+    fitting = [
+        candidate for candidate in fitting if candidate.work.is_preprint == is_preprint
+    ] or fitting
+    exact = [candidate for candidate in fitting if years_apart(claim, candidate.work) == 0]
     return exact if len(exact) == 1 and len(fitting) > 1 and here else fitting
 
 
@@ -261,7 +271,7 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
             return True
     if not claim.container or not work.containers:
         return None
-    return any(is_same_venue(claim.container, one) for one in work.containers[:8])
+    return any(is_same_venue(claim.container, venue) for venue in work.containers[:8])
 
 
 def _is_elsewhere(cited: Cited, work: Work) -> bool:
@@ -284,7 +294,7 @@ def named_in(text: str, start: int = 0) -> list[str]:
 
     An empty text stands for a repository whose prefixes are not known.
     """
-    return [(one[1] or "").lower() for one in _NAMED.finditer(text[:4000], start)]
+    return [(match[1] or "").lower() for match in _NAMED.finditer(text[:4000], start)]
 
 
 def may_hold(prefix: str, named: list[str]) -> bool:

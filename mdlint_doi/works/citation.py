@@ -295,7 +295,7 @@ def _stated(text: str) -> str:
 
 def _title(work: Work) -> str:
     """Return the title with its subtitle; empty if there is none."""
-    main, rest = (next(iter(some), "") for some in (work.titles.main, work.titles.subtitle))
+    main, rest = (next(iter(titles), "") for titles in (work.titles.main, work.titles.subtitle))
     if main and rest and rest.casefold() not in main.casefold():
         return f"{main}: {rest}"
     return _stated(main or work.titles.shown)

@@ -180,14 +180,24 @@ def claim_of_fields(  # noqa: PLR0913 - one for each field of an entry
     is_macro = _MACRO.fullmatch(container.strip()) is not None
     plain = [plain_tex(title[:LONGEST_TITLE]) for title in titles]
     whole = [": ".join(plain)] if len(plain) > 1 else []
-    fields = (*plain, *(one.name for one in stated), year, container, volume, pages, note[:500])
+    fields = (
+        *plain,
+        *(person.name for person in stated),
+        year,
+        container,
+        volume,
+        pages,
+        note[:500],
+    )
     return Claim(
         doi=doi,
         span=span,
         origin=ClaimedIn.FIELDS,
-        titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
+        titles=tuple(
+            TitleClaim(TitleKind.FIELD, title) for title in (*plain, *whole) if words(title)
+        ),
         people=stated,
-        years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
+        years=tuple(int(digits) for digits in dict.fromkeys(_YEAR.findall(year[:200]))),
         container=plain_tex(container[:1000].removeprefix("\\") if is_macro else container[:1000]),
         volume=volume[:100],
         number=number[:100],
@@ -261,7 +271,7 @@ def query_of(claim: Claim) -> Query | None:
     title = _cut(claim.titles[0].text)
     if not content(words(title)):
         return None
-    people = " ".join(one.name for one in claim.people[:PEOPLE])
+    people = " ".join(person.name for person in claim.people[:PEOPLE])
     return Query(title, _cut(people), str(claim.years[0]), "")
 
 

@@ -324,7 +324,7 @@ FEW_WORDS: Final[OfFacts] = Condition(
 )
 NAMES_WHOLE: Final[OfFacts] = Condition(
     "the text contains all words of the registered title, one after the other",
-    lambda f: any(one.phrase for one in f.title.coverages if one.form.is_whole),
+    lambda f: any(coverage.phrase for coverage in f.title.coverages if coverage.form.is_whole),
     "the text does not contain all words of the registered title, one after the other",
 )
 REWORDED: Final[OfFacts] = Condition(

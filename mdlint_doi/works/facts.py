@@ -186,7 +186,7 @@ class CitationFacts(NamedTuple):
 
     def evidence(self, reason: str) -> Evidence:
         """Return the facts as the evidence for a verdict with this reason."""
-        names = [one.name for one in self.claim.people]
+        names = [person.name for person in self.claim.people]
         return Evidence(
             reason=reason,
             registered=self.work.titles.shown,
@@ -210,13 +210,13 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
     text = Words(claim.words)
     title = _titles(claim, work, text)
     kind = work.type.casefold()
-    said = [set(content(words(one.text))) for one in claim.titles]
-    forms = [set(content(words(one))) for one in work.titles.forms]
+    said = [set(content(words(claimed.text))) for claimed in claim.titles]
+    forms = [set(content(words(form))) for form in work.titles.forms]
     volume, pages = words(work.volume)[:1], words(work.pages)[:1]
     is_prose = claim.origin is ClaimedIn.PROSE
     is_book = bool(claim.edition) or kind in _BOOKS
     is_preprint = work.is_preprint or any(
-        claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()
+        claim.doi is not None and claim.doi.prefix in prefixes for prefixes in PREFIXES.values()
     )
     return CitationFacts(
         claim=claim,
@@ -233,14 +233,14 @@ def facts_of(claim: Claim, work: Work) -> CitationFacts:
         people_certainty=_certainty_of_people(claim, title),
         years=_years(claim, work, is_preprint=is_preprint),
         is_same_place=bool(volume and pages) and volume[0] in text.all and pages[0] in text.all,
-        is_heading=not any(one - HEADINGS for one in forms)
+        is_heading=not any(form - HEADINGS for form in forms)
         or (not is_prose and not (said and said[0] - HEADINGS)),
         is_whole=_is_whole(claim, work, title.likeness),
         is_book=is_book or (claim.cited_as is CitedAs.BOOK and kind != "journal-article"),
         is_chapter=claim.cited_as is CitedAs.CHAPTER or kind in _CHAPTERS,
         is_software=kind in _SOFTWARE
         or claim.cited_as is CitedAs.SOFTWARE
-        or any(is_repository(one) for one in work.titles.main),
+        or any(is_repository(registered) for registered in work.titles.main),
         is_preprint=is_preprint,
         is_article=kind in _ARTICLES,
     )
@@ -264,14 +264,16 @@ def _is_reference(claim: Claim, text: Words) -> bool:
 
 def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
     forms = work.titles.forms
-    claimed = [one for one in claim.titles if forms and not _names_container(one, work)]
-    compared = compare_titles([one.text for one in claimed], work.titles)
+    claimed = [title for title in claim.titles if forms and not _names_container(title, work)]
+    compared = compare_titles([title.text for title in claimed], work.titles)
     best = None if compared.nearest is None else claimed[compared.nearest]
-    marked = (value for value, one in zip(compared.each, claimed, strict=True) if one.is_explicit)
+    marked = (
+        value for value, title in zip(compared.each, claimed, strict=True) if title.is_explicit
+    )
     is_prose = claim.origin is ClaimedIn.PROSE
     stated = (best.text if best else claim.words) if is_prose or not claimed else claimed[0].text
     coverages = tuple(coverage_of(form, text) for form in forms_of(forms))
-    whole = [one.coverage for one in coverages if one.form.is_whole]
+    whole = [coverage.coverage for coverage in coverages if coverage.form.is_whole]
     return TitleCompared(
         claimed=best,
         certainty=_certainty_of_title(best, claim, work, text),
@@ -351,11 +353,11 @@ def _authors(claim: Claim, title: TitleCompared, containers: Sequence[str]) -> l
     Names that share a word with the registered title or journal are left out, because they may not
     be names.
     """
-    known = {word for one in title.coverages for word in one.form.words}
-    known.update(word for one in containers[:8] for word in words(one)[:40])
+    known = {word for coverage in title.coverages for word in coverage.form.words}
+    known.update(word for container in containers[:8] for word in words(container)[:40])
     is_list = claim.begins_with_people or _follow_title(claim, title)
     people = claim.people[: claim.leading_people] if is_list else claim.people
-    return [one for one in people if known.isdisjoint(words(one.name))]
+    return [person for person in people if known.isdisjoint(words(person.name))]
 
 
 def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
@@ -382,8 +384,8 @@ def _names_container(title: TitleClaim, work: Work) -> bool:
     """Return whether a supposed title is the work's journal: "J Am Soc Mass Spectrom"."""
     if title.kind is TitleKind.FIELD:
         return False
-    said = [one for one in content(words(title.text))[:40] if one.isalpha()]
-    for names in (words(one)[:40] for one in work.containers[:8]):
+    said = [word for word in content(words(title.text))[:40] if word.isalpha()]
+    for names in (words(container)[:40] for container in work.containers[:8]):
         known = sum(any(name.startswith(word) for name in names) for word in said)
         if names and said and known >= thresholds.CONTAINER_NAMED * len(said):
             return True
@@ -400,10 +402,10 @@ def _is_whole(claim: Claim, work: Work, like: float | None) -> bool:
     named = len(content(words(claim.container))) > 1
     if named and _are_alike(claim.container, work.titles):
         return True
-    parents = [one for one in work.containers if len(content(words(one))) > 1]
+    parents = [container for container in work.containers if len(content(words(container))) > 1]
     title = claim.titles[0].text
     return like < thresholds.TITLE_SAME and any(
-        _are_alike(title, Titles((one,))) for one in parents
+        _are_alike(title, Titles((parent,))) for parent in parents
     )
 
 

@@ -226,7 +226,9 @@ def words(text: str) -> list[str]:
         letters = plain_tex(plain_title(text)).casefold().translate(_LETTERS)
         letters = _NUMBER_ABOVE.sub(" ", letters)
         parts = unicodedata.normalize("NFKD", letters)
-        folded = "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
+        folded = "".join(
+            character for character in parts if not unicodedata.combining(character)
+        ).translate(_LETTERS)
     return [_ROMAN.get(word, word) for word in _WORD.findall(folded)]
 
 
@@ -256,9 +258,11 @@ def is_foreign(text: str, *, with_greek: bool = False) -> bool:
 
     Greek letters only count with `with_greek`.
     """
-    letters = [one for one in text[:LONGEST_TITLE] if one.isalpha()]
-    others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
-    foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
+    letters = [letter for letter in text[:LONGEST_TITLE] if letter.isalpha()]
+    others = [
+        letter for letter in letters if letter > "\u024f" and not "\u1e00" <= letter <= "\u1fff"
+    ]
+    foreign = sum(with_greek or not "\u0370" <= letter <= "\u03ff" for letter in others)
     return foreign > thresholds.FOREIGN * len(letters)
 
 

@@ -35,7 +35,7 @@ class FoundDifferences(NamedTuple):
     @property
     def rest(self) -> tuple[Difference, ...]:
         """The differences that do not show a different work."""
-        return tuple(one for one in self.differences if one.of is not Of.WORK)
+        return tuple(difference for difference in self.differences if difference.of is not Of.WORK)
 
     @property
     def details(self) -> set[str]:
@@ -45,7 +45,9 @@ class FoundDifferences(NamedTuple):
     @property
     def weight(self) -> int:
         """The weight of all differences, if one shows a different work."""
-        of_work = [one.certainty for one in self.differences if one.of is Of.WORK]
+        of_work = [
+            difference.certainty for difference in self.differences if difference.of is Of.WORK
+        ]
         return sum(of_work) + len(WEIGHTY & self.fields) if of_work else 0
 
     @property

@@ -50,8 +50,8 @@ def _with_headers(passages: Iterable[Passage]) -> Iterator[Passage]:
                 yield passage
             continue
         words = [" ".join("".join(run.text for run in cell).split()) for cell in cells]
-        known = [label_of(one) for one in words]
-        if not passage.dois and sum(one is not None for one in known) >= _LABELS:
+        known = [label_of(text) for text in words]
+        if not passage.dois and sum(label is not None for label in known) >= _LABELS:
             header = words
         elif header:
             yield passage._replace(runs=tuple(_named(passage, header)))
@@ -122,10 +122,10 @@ def _nested(blocks: Sequence[Passage], at: int) -> int:
         return 0
     if begins_with_label(below[0]) not in {None, Label.DOI}:
         return 0
-    named = [one for one in below if one.dois]
+    named = [block for block in below if block.dois]
     if len(named) != 1 or len(named[0].dois) > 1 or len(named[0].text.split()) > _FEW:
         return 0
-    size = sum(len(one.text.split()) for one in blocks[at:end])
+    size = sum(len(block.text.split()) for block in blocks[at:end])
     return end if size <= _MOST_WORDS else 0
 
 

@@ -118,7 +118,9 @@ class _Parts:
         """Add a run of words; a line of it may begin with a label."""
         for number, line in enumerate(_LINE_END.split(run.text)):
             text = line.lstrip(f" \t{_ENDS}") if self._is_bold else line
-            begins = number > 0 or not (self._name or any(one.text.strip() for one in self._runs))
+            begins = number > 0 or not (
+                self._name or any(earlier.text.strip() for earlier in self._runs)
+            )
             labelled = split_label(text) if begins else None
             if labelled is not None:
                 label, text = labelled
@@ -148,7 +150,7 @@ def begins_with_label(passage: Passage) -> Label | None:
     A passage that is nothing but a DOI needs no label.
     """
     parts = parts_of(passage.runs[:4])
-    first = next((one for one in parts if one.runs or one.name), None)
+    first = next((part for part in parts if part.runs or part.name), None)
     if first is None or first.label is not None:
         return first.label if first else None
     return Label.DOI if passage.dois and not passage.text.strip(_AROUND) else None
@@ -161,7 +163,7 @@ def labelled_claims(passage: Passage) -> list[Claim]:
     in a part for it, in the title, or alone.
     """
     parts = _with_content(passage, parts_of(passage.runs))
-    described = {one.label for one in parts if one.label in _DESCRIBING and one.text}
+    described = {part.label for part in parts if part.label in _DESCRIBING and part.text}
     names = [(part, run) for part in parts for run in part.runs if run.doi is not None]
     own = [run for part, run in names if part.label in _PLACES]
     named = any(
@@ -190,14 +192,14 @@ def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledP
     is_row = any(run.kind in {RunKind.CELL, RunKind.LABEL} for run in passage.runs)
     if not is_row:
         return parts
-    known = {one.label for one in parts}
-    free = [one.label is None and not _OTHER_ROLE.search(one.name) for one in parts]
-    names = [at for at, one in enumerate(parts) if free[at] and are_names(one.text)]
+    known = {part.label for part in parts}
+    free = [part.label is None and not _OTHER_ROLE.search(part.name) for part in parts]
+    names = [at for at, part in enumerate(parts) if free[at] and are_names(part.text)]
     several = [at for at in names if len(listed_people(parts[at].text)[0]) > 1]
     names = several or names  # "J. Bot." may be a name, too
-    years = [at for at, one in enumerate(parts) if free[at] and YEAR.fullmatch(one.text)]
+    years = [at for at, part in enumerate(parts) if free[at] and YEAR.fullmatch(part.text)]
     has_title = Label.TITLE in known or any(
-        _is_title(one.text) for at, one in enumerate(parts) if free[at] and at not in names
+        _is_title(part.text) for at, part in enumerate(parts) if free[at] and at not in names
     )
     found = list(parts)
     if Label.AUTHORS not in known and len(names) == 1 and has_title:
@@ -210,12 +212,12 @@ def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledP
 def labelled_claim(passage: Passage) -> Claim | None:
     """Return the claim of a reference with labels that has no DOI; None if it is not one."""
     parts = _with_content(passage, parts_of(passage.runs))
-    described = {one.label for one in parts if one.label in _DESCRIBING and one.text}
+    described = {part.label for part in parts if part.label in _DESCRIBING and part.text}
     return _claim(passage, parts) if len(described) >= _LEAST_FIELDS else None
 
 
 def _is_placed(claim: Claim) -> bool:
-    return any(one.kind is TitleKind.PLACED for one in claim.titles)
+    return any(title.kind is TitleKind.PLACED for title in claim.titles)
 
 
 def _claim(passage: Passage, parts: Sequence[LabelledPart]) -> Claim | None:
@@ -237,12 +239,12 @@ def _claim(passage: Passage, parts: Sequence[LabelledPart]) -> Claim | None:
         titles=[title] if title else [],
         people=people,
         has_more_people=more,
-        year=" ".join(one[0] for one in YEAR.finditer(year)),
+        year=" ".join(match[0] for match in YEAR.finditer(year)),
         container=_venue(venue),
         volume=stated.get(Label.VOLUME, "") or place[0],
         number=stated.get(Label.ISSUE, ""),
         pages=stated.get(Label.PAGES, "") or place[1],
-        note=" ".join(one.text for one in parts if one.label is None),
+        note=" ".join(part.text for part in parts if part.label is None),
     )
     if not title:
         placed = next(_placed_titles(passage, parts), None)
@@ -256,7 +258,7 @@ def _claim(passage: Passage, parts: Sequence[LabelledPart]) -> Claim | None:
 def _people(text: str) -> tuple[tuple[Person, ...], bool]:
     """Return the authors in a part, and whether there are more; nobody if it is another text."""
     people, more = listed_people(text)
-    is_list = all(len(f"{one.family} {one.given}".split()) <= _MOST_NAME for one in people)
+    is_list = all(len(f"{person.family} {person.given}".split()) <= _MOST_NAME for person in people)
     return (people, more) if is_list else ((), False)
 
 
@@ -270,7 +272,7 @@ def _placed_titles(passage: Passage, parts: Sequence[LabelledPart]) -> Iterator[
     for run in passage.runs:
         if run.kind is RunKind.HEADING and (title := heading_title(run.text)):
             yield title
-    unnamed = [one.text for one in parts if one.label is None]
+    unnamed = [part.text for part in parts if part.label is None]
     for text in sorted(unnamed, key=len, reverse=True):
         if _is_title(text):
             yield text.strip(_AROUND)

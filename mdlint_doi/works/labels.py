@@ -79,7 +79,7 @@ def label_of(text: str) -> Label | None:
     bare = " ".join(text.split()).strip(_AROUND).casefold()
     found = _LABELS.get(bare)
     if found is None and (both := _COMBINED.fullmatch(bare)):
-        first, second = (_LABELS.get(one.strip(_AROUND)) for one in both.groups())
+        first, second = (_LABELS.get(part.strip(_AROUND)) for part in both.groups())
         found = first if first is Label.AUTHORS and second is Label.YEAR else None
     return found
 

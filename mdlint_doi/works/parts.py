@@ -136,8 +136,8 @@ def notice_of(title: str) -> str:
 def parts_of(title: str) -> frozenset[str]:
     """Return the numbers of the parts that a title states, in digits: "Part II" is 2."""
     text = " " + plain_tex(plain_title(title[:LONGEST_TITLE]))
-    numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
-    return frozenset(_NUMBERS.get(one, one) for one in numbers)
+    numbers = (next(filter(None, match.groups())).lower() for match in _PART.finditer(text))
+    return frozenset(_NUMBERS.get(number, number) for number in numbers)
 
 
 def differing_parts(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
@@ -146,7 +146,7 @@ def differing_parts(stated: str, registered: tuple[str, ...]) -> tuple[str, str]
     The result is `("the work itself", "erratum")` or `("part 1", "part 2")`, for example; None if
     both may be of one work.
     """
-    said, known = notice_of(stated), [notice_of(one) for one in registered[:_MOST_FORMS]]
+    said, known = notice_of(stated), [notice_of(title) for title in registered[:_MOST_FORMS]]
     if known and said not in known:
         return said or "the work itself", known[0] or "the work itself"
     mine = parts_of(stated)
@@ -175,7 +175,11 @@ def number_behind(text: str, end: int) -> str:
     """Return the number of the part that directly follows a title in a text; empty if none does."""
     found = _PART.search(text, end, end + _NUMBER_BEHIND)
     between = text[end : found.start()] if found else ""
-    if found is None or len(between) > _BETWEEN or any(one.isalnum() for one in between):
+    if (
+        found is None
+        or len(between) > _BETWEEN
+        or any(character.isalnum() for character in between)
+    ):
         return ""
     number = next(filter(None, found.groups()))
     # "… . V. Smith" is an initial.
@@ -209,10 +213,10 @@ def names_part(registered: tuple[str, ...], text: Words, said: str) -> bool:
         text: the words of the text.
         said: the text.
     """
-    for one in registered[:_MOST_FORMS]:
-        notice = notice_of(one).replace(" ", "_")
+    for title in registered[:_MOST_FORMS]:
+        notice = notice_of(title).replace(" ", "_")
         if notice and _named(notice).search(said) is not None:
             return True
-        if (parts_of(one) or _NUMBERED.search(one)) and text.has_phrase(words(one)):
+        if (parts_of(title) or _NUMBERED.search(title)) and text.has_phrase(words(title)):
             return True
     return False

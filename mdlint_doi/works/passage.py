@@ -184,14 +184,14 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
         tail = tail[:TAIL]
     marked = _marked(segment, is_listed=shape.is_listed)
     sentences = (
-        TitleClaim(TitleKind.SENTENCE, one)
-        for one in title_sentences(cited, shape)
-        if not any(other.text in one for other in marked)
+        TitleClaim(TitleKind.SENTENCE, sentence)
+        for sentence in title_sentences(cited, shape)
+        if not any(title.text in sentence for title in marked)
     )
     titles: dict[str, TitleClaim] = {}  # without repeats
-    for one in (*marked, *sentences):
-        titles.setdefault(" ".join(title_words(one.text)), one)
-    authors = author_list(cited, shape, [one.text for one in marked])
+    for title in (*marked, *sentences):
+        titles.setdefault(" ".join(title_words(title.text)), title)
+    authors = author_list(cited, shape, [title.text for title in marked])
     is_listed = shape.is_listed or authors is not None
     is_reference = is_listed and bool(shape.years or shape.has_details)
     is_behind = reach > TAIL and is_reference and authors is not None and len(tail) <= reach
@@ -208,7 +208,7 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
         titles=tuple(titles.values())[:_MOST_TITLES],
         people=shape.people if authors is None else _with_others(authors.people, shape.people),
         has_more_people=authors is not None and authors.more,
-        years=years_of(cited, [one.text for one in titles.values()]),
+        years=years_of(cited, [title.text for title in titles.values()]),
         volume=shape.place[0],
         pages=shape.place[1],
         words=_capped(text),
@@ -225,8 +225,8 @@ def _claim(segment: Segment, heading: str = "") -> Claim:
 
 def _with_others(authors: tuple[Person, ...], people: tuple[Person, ...]) -> tuple[Person, ...]:
     """Return the authors first, and then the other people in the text."""
-    known = {word for one in authors for word in one.name.split()}
-    return (*authors, *(one for one in people if known.isdisjoint(one.name.split())))
+    known = {word for person in authors for word in person.name.split()}
+    return (*authors, *(person for person in people if known.isdisjoint(person.name.split())))
 
 
 def _joined(*parts: str) -> str:
@@ -261,10 +261,16 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
         quoted = _QUOTED.finditer(" ".join(text.split()))
-        found += [TitleClaim(TitleKind.QUOTED, one["marked"] or one["single"]) for one in quoted]
+        found += [
+            TitleClaim(TitleKind.QUOTED, match["marked"] or match["single"]) for match in quoted
+        ]
     run = segment.run  # the text of a link to an arXiv paper may be a short title
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
-    return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]
+    return [
+        title
+        for title in found
+        if _can_be_title(title.text, is_listed=is_listed or title.text == own)
+    ]
 
 
 def _can_be_title(text: str, *, is_listed: bool) -> bool:

@@ -140,9 +140,9 @@ def listed_people(text: str) -> tuple[tuple[Person, ...], bool]:
     names = _LIST_MORE.sub(" ", bare).strip(" ,;.*_()[]")
     more = names != bare.strip(" ,;.*_()[]")
     if _MARKS.search(names):
-        parts = [part for one in _MARKS.split(names) for part in _JOINS.split(one)]
+        parts = [part for piece in _MARKS.split(names) for part in _JOINS.split(piece)]
         return _people(parts), more
-    pieces = [one.strip() for one in _JOINS.sub(",", names).split(",") if one.strip()]
+    pieces = [piece.strip() for piece in _JOINS.sub(",", names).split(",") if piece.strip()]
     is_pair = len(pieces) == _PAIR and not _JOINS.search(names)
     is_turned = (is_pair and _are_turned(*pieces)) or _is_turned(pieces)
     return _people(_paired(pieces, is_turned=is_turned)), more or is_turned
@@ -151,13 +151,13 @@ def listed_people(text: str) -> tuple[tuple[Person, ...], bool]:
 def are_names(text: str) -> bool:
     """Return whether a text is a list of names, by its form: of several, or with initials."""
     people, more = listed_people(text)
-    names = [f"{one.given} {one.family}".split() for one in people]
-    whole = [one for one in names if len(one) > 1 or one[0] not in GIVEN_MONTHS]
+    names = [f"{person.given} {person.family}".split() for person in people]
+    whole = [name for name in names if len(name) > 1 or name[0] not in GIVEN_MONTHS]
     if not all(map(_is_name, whole)) or len(whole) < min(_PAIR, len(names)):
         return False
-    if any(_ABBREVIATION.search(f"{one.given} {one.family}") for one in people):
+    if any(_ABBREVIATION.search(f"{person.given} {person.family}") for person in people):
         return False
-    has_initials = any(one.given and _INITIALS.fullmatch(one.given) for one in people)
+    has_initials = any(person.given and _INITIALS.fullmatch(person.given) for person in people)
     return bool(people) and (more or len(people) > 1 or has_initials)
 
 
@@ -207,7 +207,7 @@ def leading_names(text: str) -> LeadingNames | None:
     if not people or not (len(people) > 1 or behind or is_dated):
         return None
     # An even number of words may be family and given names: "Doe, Jane, Roe, Kim."
-    are_words = not any(_INITIALS.fullmatch(one) or _size(one.split()) > 1 for one in names)
+    are_words = not any(_INITIALS.fullmatch(name) or _size(name.split()) > 1 for name in names)
     are_families = are_words and len(names) % _PAIR == 1 and text[end : end + 1] == "."
     return LeadingNames(people, behind is not None, end, is_dated, are_families)
 
@@ -276,20 +276,20 @@ def _is_turned(pieces: Sequence[str]) -> bool:
 
     In "Doe, Jane K., and Kim Roe", all names behind the first two are whole.
     """
-    behind = [one.split() for one in pieces[_PAIR:]]
-    are_whole = all(len(one) > 1 and one[0] != one[0].lower() for one in behind)
+    behind = [piece.split() for piece in pieces[_PAIR:]]
+    are_whole = all(len(name) > 1 and name[0] != name[0].lower() for name in behind)
     return bool(behind) and are_whole and " " not in pieces[0]
 
 
 def _paired(pieces: Sequence[str], *, is_turned: bool) -> list[str]:
     """Return names in which a comma and the given name follow the family name where it is there."""
     found: list[str] = []
-    for at, one in enumerate(pieces):
+    for at, piece in enumerate(pieces):
         follows = found and "," not in found[-1]
-        if follows and (_INITIALS.fullmatch(one) or (at == 1 and is_turned)):
-            found[-1] = f"{found[-1]}, {one}"
+        if follows and (_INITIALS.fullmatch(piece) or (at == 1 and is_turned)):
+            found[-1] = f"{found[-1]}, {piece}"
         else:
-            found.append(one)
+            found.append(piece)
     return found
 
 
@@ -299,16 +299,17 @@ def _people(names: Sequence[str]) -> tuple[Person, ...]:
     Without commas and initials, "Ramos Rodríguez" may be two family names, and "Jane Roe" a given
     and a family name: both words count as the family name, of which one is enough to match.
     """
-    bare = [one.strip(" ,;") for one in names[: 2 * MOST]]
+    bare = [name.strip(" ,;") for name in names[: 2 * MOST]]
     people = tuple(
-        _named(one) for one in bare if one and one.casefold() not in NO_NAMES and words(one)
+        _named(name) for name in bare if name and name.casefold() not in NO_NAMES and words(name)
     )
-    if any("," in one or "." in one for one in bare) or any(
-        len(word) == 1 or word.isupper() for one in people for word in one.given.split()
+    if any("," in name or "." in name for name in bare) or any(
+        len(word) == 1 or word.isupper() for person in people for word in person.given.split()
     ):
         return people
     return tuple(
-        Person(f"{one.given} {one.family}".strip()) if one.family else one for one in people
+        Person(f"{person.given} {person.family}".strip()) if person.family else person
+        for person in people
     )
 
 
@@ -328,9 +329,9 @@ def has_more(field: str) -> bool:
 
 def are_placeholders(people: Sequence[Person]) -> bool:
     """Return whether all names are placeholders: "Doe, John and Author, Second"."""
-    names = [f"{one.given} {one.family}".strip() or one.group for one in people]
-    sure = [_PLACEHOLDER.fullmatch(one) is not None for one in names]
-    maybe = [_MAYBE_PLACEHOLDER.fullmatch(one) is not None for one in names]
+    names = [f"{person.given} {person.family}".strip() or person.group for person in people]
+    sure = [_PLACEHOLDER.fullmatch(name) is not None for name in names]
+    maybe = [_MAYBE_PLACEHOLDER.fullmatch(name) is not None for name in names]
     return all(map(any, zip(sure, maybe, strict=True))) and (any(sure) or len(names) > 1)
 
 
@@ -370,8 +371,8 @@ def _is_braced(part: str) -> bool:
     if not (bare.startswith("{") and bare.endswith("}")):
         return False
     depth = 0
-    for at, one in enumerate(bare):
-        depth += (one == "{") - (one == "}")
+    for at, character in enumerate(bare):
+        depth += (character == "{") - (character == "}")
         if not depth:
             return at == len(bare) - 1
     return False

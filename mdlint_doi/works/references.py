@@ -266,16 +266,16 @@ def years_of(text: str, titles: Sequence[str] = ()) -> tuple[int, ...]:
     that are a volume, that stand in one of its titles, or with which the name of a conference
     begins are not returned either, because the work was published in a different one.
     """
-    read = [one.span() for one in _READ_ON.finditer(text)]
+    read = [match.span() for match in _READ_ON.finditer(text)]
     found = [
-        (one.span(), int(one["year"] or one["dated"]))
-        for one in YEAR.finditer(text)
-        if not _is_inside(one.span(), read)
+        (match.span(), int(match["year"] or match["dated"]))
+        for match in YEAR.finditer(text)
+        if not _is_inside(match.span(), read)
     ]
     if len({year for _, year in found}) > 1:
         place = _place(text)
         inside = [place.span("volume")] if place else []
-        inside += (one.span() for one in _EVENT.finditer(text))
+        inside += (match.span() for match in _EVENT.finditer(text))
         starts = ((text.find(title), len(title)) for title in titles)
         inside += ((start, start + size) for start, size in starts if start >= 0)
         outside = [(span, year) for span, year in found if not _is_inside(span, inside)]
@@ -297,8 +297,8 @@ def place_of(text: str) -> tuple[str, str]:
 
 
 def _place(text: str) -> re.Match[str] | None:
-    for one in _PLACES:
-        for found in one.finditer(text):
+    for form in _PLACES:
+        for found in form.finditer(text):
             if not YEAR.fullmatch(found["page"]):  # not a date: "January 12, 2018"
                 return found
     return None
@@ -320,12 +320,12 @@ class _Token(NamedTuple):
 def _tokens(text: str) -> list[_Token]:
     """Return the tokens of a text; short capitals after a family name are initials: "Roe DE"."""
     tokens: list[_Token] = []
-    for one in _TOKEN.finditer(text):
-        letter, word = _letter(str(one.lastgroup), one[0]), one[0]
+    for match in _TOKEN.finditer(text):
+        letter, word = _letter(str(match.lastgroup), match[0]), match[0]
         is_short = letter in "Ap" and len(word) < _MOST_INITIALS and word.isupper()
         if is_short and tokens and tokens[-1].letter == "C":
             letter = "i"
-        tokens.append(_Token(letter, word, *one.span()))
+        tokens.append(_Token(letter, word, *match.span()))
     return [
         token._replace(letter="C") if _is_family(tokens, at) else token
         for at, token in enumerate(tokens)
@@ -340,7 +340,7 @@ def _is_family(tokens: list[_Token], at: int) -> bool:
     before, earlier, first = (
         tokens[at - back].letter if at >= back else "" for back in (1, 2, _BEFORE_TURNED)
     )
-    behind = "".join(one.letter for one in tokens[at + 1 : at + 3])
+    behind = "".join(later.letter for later in tokens[at + 1 : at + 3])
     is_first = before in _BEFORE_NAME
     if len(token.text) > 1 and token.text.isupper():  # GB/T 7714: WANG Q, LI J, DE G
         size = len(tokens[at + 1].text) if behind else 0

@@ -167,12 +167,12 @@ class PeopleCompared(NamedTuple):
     @property
     def known(self) -> int:
         """How many stated persons have the family name of an author or editor in the record."""
-        return sum(one is not Fit.OTHER for one in self.fits)
+        return sum(match is not Fit.OTHER for match in self.fits)
 
     @property
     def sure(self) -> int:
         """How many stated persons match completely, with given names or initials."""
-        return sum(one is Fit.SAME for one in self.fits)
+        return sum(match is Fit.SAME for match in self.fits)
 
     @property
     def seen(self) -> tuple[Fit, ...]:
@@ -182,7 +182,7 @@ class PeopleCompared(NamedTuple):
     @property
     def strangers(self) -> int:
         """How many of `seen` match nobody in the record."""
-        return sum(one is Fit.OTHER for one in self.seen)
+        return sum(match is Fit.OTHER for match in self.seen)
 
     @property
     def has_stranger_in_place(self) -> bool:
@@ -221,9 +221,9 @@ class PeopleCompared(NamedTuple):
         """Return whether a person is like the one in the same place of an equally long list."""
         if len(self.stated) != len(self.registered):
             return False
-        one, other = self.stated[at], self.registered[at]
-        contradict = one.initials and other.initials and not one.initials & other.initials
-        return not contradict and ratio(one.key, other.key) >= thresholds.NAME_IN_SAME_PLACE
+        name, other = self.stated[at], self.registered[at]
+        contradict = name.initials and other.initials and not name.initials & other.initials
+        return not contradict and ratio(name.key, other.key) >= thresholds.NAME_IN_SAME_PLACE
 
     @property
     def are_same(self) -> bool:
@@ -271,7 +271,7 @@ def compare_people(
     people, editors = names_of(work.people), names_of(work.editors)
     named = [is_named(name, text) for name in people]
     others_named = sum(named[1:]) + sum(is_named(name, text) for name in editors)
-    groups = {word for one in people if one.is_group for word in one.whole}
+    groups = {word for name in people if name.is_group for word in name.whole}
     made_by = [person for person in work.people if not is_placeholder(person)]
     registered = _persons(made_by)
     if len(made_by) < len(work.people):  # then a placeholder in the citation is the same
@@ -282,9 +282,10 @@ def compare_people(
     stated = [_as_registered(person, pieces) for person in stated] if pieces else stated
     makers = (*registered, *_persons(work.editors))
     stated = [*_apart(stated, makers)] if is_text else stated
-    said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
+    said = tuple(name for name in _persons(stated) if not set(name.whole) <= groups)
     foreign = [
-        any(is_foreign(one.shown, with_greek=True) for one in some[:3]) for some in (makers, said)
+        any(is_foreign(name.shown, with_greek=True) for name in names[:3])
+        for names in (makers, said)
     ]
     found = PeopleCompared(
         stated=said,
@@ -302,7 +303,7 @@ def compare_people(
     known = _Known(makers)
     return found._replace(
         are_stated=True,
-        fits=tuple(known.fit(one, at) for at, one in enumerate(said)),
+        fits=tuple(known.fit(name, at) for at, name in enumerate(said)),
         last_known=_Known(registered).last_of(said),
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
         is_known_whole=len(registered) == len(work.people),
@@ -363,12 +364,14 @@ def _is_given_name(name: Name, other: Name, registered: Sequence[Name]) -> bool:
     if name.given or other.given or len(other.whole) > 1:
         return False
     given = other.whole[0]
-    makers = [one for one in registered if fit(name, one) is not Fit.OTHER]
-    if any(fit(other, one) is not Fit.OTHER for one in registered):
+    makers = [maker for maker in registered if fit(name, maker) is not Fit.OTHER]
+    if any(fit(other, maker) is not Fit.OTHER for maker in registered):
         return False
     return not makers or any(
-        not one.given or given in one.given or (given[0] in one.initials and _is_short(one.given))
-        for one in makers
+        not maker.given
+        or given in maker.given
+        or (given[0] in maker.initials and _is_short(maker.given))
+        for maker in makers
     )
 
 
@@ -403,7 +406,7 @@ def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
 def names_of(people: Sequence[Person]) -> list[Name]:
     """Return the names that can be compared: no single ASCII letter, and no "et al."."""
     names = [name_of(person) for person in people[:MOST] if not is_no_name(person)]
-    return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
+    return [name for name in names if len(name.key) > 1 or not name.key.isascii()]
 
 
 def name_of(person: Person) -> Name:
@@ -435,7 +438,9 @@ def name_of(person: Person) -> Name:
 
 def said_of(people: Sequence[Person]) -> Words:
     """Return the words of all names in a list; family and given names may be reversed in it."""
-    return Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in people[:MOST]))
+    return Words(
+        " ; ".join(f"{person.family} {person.given} {person.group}" for person in people[:MOST])
+    )
 
 
 def is_named(name: Name, text: Words) -> bool:
@@ -462,11 +467,11 @@ def _group_is_named(name: Name, text: Words) -> bool:
     return bool(said) and sum(text.has(word) for word in said) >= thresholds.GROUP_NAMED * len(said)
 
 
-def _is_group(one: Person) -> bool:
+def _is_group(person: Person) -> bool:
     """Return whether this is a group; some records state groups in the fields for persons."""
-    if one.group or (not one.given and _ACRONYM.fullmatch(f"{one.family}")):
+    if person.group or (not person.given and _ACRONYM.fullmatch(f"{person.family}")):
         return True
-    return _GROUP.search(f"{one.given} {one.family}"[:300]) is not None
+    return _GROUP.search(f"{person.given} {person.family}"[:300]) is not None
 
 
 def fit(one: Name, other: Name) -> Fit:
@@ -498,15 +503,15 @@ class _Known:
         self._by_given_and_end = _by_words(names, _given_with_ends)
         self._by_end = _by_words(names, _ends)
 
-    def fit(self, one: Name, at: int = -1) -> Fit:
+    def fit(self, name: Name, at: int = -1) -> Fit:
         """Return the best match of a name; the name in the same place is compared first.
 
         Names without a common word are at most misspelt.
         """
         best = Fit.OTHER
         in_place = self._names[at : at + 1]
-        for name in _without_repeats(chain(in_place, self._near(one), self._with_end(one))):
-            best = max(best, fit(one, name))
+        for known in _without_repeats(chain(in_place, self._near(name), self._with_end(name))):
+            best = max(best, fit(name, known))
             if best is Fit.SAME:
                 break
         return best
@@ -514,29 +519,29 @@ class _Known:
     def last_of(self, stated: Sequence[Name]) -> int:
         """Return the index of the last stated name that is one of these; each counts once."""
         last, taken = -1, set[int]()
-        for at, one in enumerate(stated):
-            near = (name for name in _without_repeats(self._near(one)) if id(name) not in taken)
-            same = (id(name) for name in near if fit(one, name) is Fit.SAME)
+        for at, name in enumerate(stated):
+            near = (known for known in _without_repeats(self._near(name)) if id(known) not in taken)
+            same = (id(known) for known in near if fit(name, known) is Fit.SAME)
             if (found := next(same, None)) is not None:
                 taken.add(found)
                 last = at
         return last
 
-    def _near(self, one: Name) -> Iterator[Name]:
+    def _near(self, name: Name) -> Iterator[Name]:
         """Yield the names that may match by a word, the most probable ones first."""
-        yield from _named(self._by_family, _family_words(one))
-        yield from _named(self._by_family, one.given)
-        yield from _named(self._by_given, one.whole)
-        for name in _named(self._by_given_and_end, _given_with_ends(one)):
-            begin_alike = one.key[:_BEGINNING] == name.key[:_BEGINNING]
-            if begin_alike or _may_be_spelt_alike(one, name):
-                yield name
+        yield from _named(self._by_family, _family_words(name))
+        yield from _named(self._by_family, name.given)
+        yield from _named(self._by_given, name.whole)
+        for known in _named(self._by_given_and_end, _given_with_ends(name)):
+            begin_alike = name.key[:_BEGINNING] == known.key[:_BEGINNING]
+            if begin_alike or _may_be_spelt_alike(name, known):
+                yield known
 
-    def _with_end(self, one: Name) -> Iterator[Name]:
+    def _with_end(self, name: Name) -> Iterator[Name]:
         """Yield the names with the same beginning or end, if the family name may be misspelt."""
-        for name in _named(self._by_end, _ends(one)):
-            if _may_be_spelt_alike(one, name):
-                yield name
+        for known in _named(self._by_end, _ends(name)):
+            if _may_be_spelt_alike(name, known):
+                yield known
 
 
 def _by_words(
@@ -591,39 +596,39 @@ def _ends(name: Name) -> set[str]:
     return ends
 
 
-def _may_be_spelt_alike(one: Name, other: Name) -> bool:
+def _may_be_spelt_alike(name: Name, other: Name) -> bool:
     """Return whether two keys share enough letters, or one contains the other; this is quick."""
-    is_alike = may_be_alike(one.key, other.key, thresholds.WORD_SPELT_ALIKE, more=_EDITED)
-    return is_alike or one.key in other.key or other.key in one.key
+    is_alike = may_be_alike(name.key, other.key, thresholds.WORD_SPELT_ALIKE, more=_EDITED)
+    return is_alike or name.key in other.key or other.key in name.key
 
 
-def _are_spelt_alike(one: Name, other: Name) -> bool:
+def _are_spelt_alike(name: Name, other: Name) -> bool:
     """Return whether two names are spellings of one name, transliterated or misspelt by a letter.
 
     One letter of a short name may be changed only if the given names agree.
     """
-    if _is_spelt_alike(one.key, other.key):
+    if _is_spelt_alike(name.key, other.key):
         return True
-    if len(one.sound) > _SHORT and one.sound == other.sound:
+    if len(name.sound) > _SHORT and name.sound == other.sound:
         return True
-    if _HAN.match(one.unparted) and min(len(one.unparted), len(other.unparted)) >= _LEAST_SIGNS:
-        return _is_edited(one.unparted, other.unparted)  # 渡邊太郎, 渡辺太郎
-    least = min(len(one.key), len(other.key))
-    agree = bool(one.initials & other.initials)
+    if _HAN.match(name.unparted) and min(len(name.unparted), len(other.unparted)) >= _LEAST_SIGNS:
+        return _is_edited(name.unparted, other.unparted)  # 渡邊太郎, 渡辺太郎
+    least = min(len(name.key), len(other.key))
+    agree = bool(name.initials & other.initials)
     enough = _MISSPELT_SHORT if agree else _MISSPELT
     return least >= enough and (
-        _is_edited(one.key, other.key) or _is_edited(one.joined, other.joined)
+        _is_edited(name.key, other.key) or _is_edited(name.joined, other.joined)
     )
 
 
-def _is_edited(one: str, other: str) -> bool:
+def _is_edited(word: str, other: str) -> bool:
     """Return whether two words differ in one letter: changed, added, lost, or two exchanged."""
-    if abs(len(one) - len(other)) > 1:
+    if abs(len(word) - len(other)) > 1:
         return False
     start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    while start < min(len(word), len(other)) and word[start] == other[start]:
         start += 1
-    mine, theirs = one[start:], other[start:]
+    mine, theirs = word[start:], other[start:]
     turned = theirs[1:2] + theirs[:1] + theirs[2:]
     return mine[1:] in {theirs, theirs[1:]} or mine == theirs[1:] or mine == turned
 
@@ -638,26 +643,26 @@ def _sound(word: str) -> str:
     return _TWICE.sub(r"\1", text)
 
 
-def _is_spelt_alike(one: str, other: str) -> bool:
+def _is_spelt_alike(key: str, other: str) -> bool:
     """Return whether two folded family names are spellings or transliterations of one name."""
-    short = min(len(one), len(other))
-    if short >= LONG_WORD and (is_near(one, other) or one in other or other in one):
+    short = min(len(key), len(other))
+    if short >= LONG_WORD and (is_near(key, other) or key in other or other in key):
         return True
-    is_same = len(one) >= _MISSPELT and one.replace("e", "") == other.replace("e", "")
-    if is_same and set(one) - set(other) <= {"e"}:
+    is_same = len(key) >= _MISSPELT and key.replace("e", "") == other.replace("e", "")
+    if is_same and set(key) - set(other) <= {"e"}:
         return True  # an "e" of a transliteration that `key` still contains
-    if short <= _SHORT or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+    if short <= _SHORT or key[0] != other[0] or abs(len(key) - len(other)) > 1:
         return False
     least = thresholds.NAME_SPELT_ALIKE
-    return may_be_alike(one, other, least) and ratio(one, other) >= least
+    return may_be_alike(key, other, least) and ratio(key, other) >= least
 
 
-def _is_turned(one: Name, other: Name) -> bool:
+def _is_turned(name: Name, other: Name) -> bool:
     """Return whether the family name of one is a given name of the other: "Wang, Jing"."""
-    shared = set(one.core) & other.given
+    shared = set(name.core) & other.given
     if not shared:
         return False
-    if set(other.whole) & one.given or (max(map(len, shared)) > _BY_CHANCE and not one.given):
+    if set(other.whole) & name.given or (max(map(len, shared)) > _BY_CHANCE and not name.given):
         return True
     initials = {word[0] for word in other.core}
-    return set(one.core) <= other.given and bool(initials & one.initials)
+    return set(name.core) <= other.given and bool(initials & name.initials)

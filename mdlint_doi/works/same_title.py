@@ -121,9 +121,9 @@ class TitleComparison(NamedTuple):
         `parts.differing_parts`.
         """
         return any(
-            not differing_parts(one, self.titles.forms)
-            and any(_same(_normal(one), form) for form in _forms(self.titles))
-            for one in self.stated[:_MOST_STATED]
+            not differing_parts(title, self.titles.forms)
+            and any(_same(_normal(title), form) for form in _forms(self.titles))
+            for title in self.stated[:_MOST_STATED]
         )
 
     @property
@@ -143,11 +143,12 @@ class TitleComparison(NamedTuple):
         They are those of the two most similar titles; None if no two titles differ in only a few.
         """
         every = [
-            _words(bare(plain_title(one[:LONGEST_TITLE]))) for one in self.titles.forms[:MOST_FORMS]
+            _words(bare(plain_title(form[:LONGEST_TITLE])))
+            for form in self.titles.forms[:MOST_FORMS]
         ]
-        pairs = ((_words(one), other) for one in self.stated[:_MOST_STATED] for other in every)
-        few = [one for one in (_change(*pair) for pair in pairs) if one is not None]
-        return min(few, key=lambda one: sum(map(len, one)), default=None)
+        pairs = ((_words(title), form) for title in self.stated[:_MOST_STATED] for form in every)
+        few = [change for change in (_change(*pair) for pair in pairs) if change is not None]
+        return min(few, key=lambda change: sum(map(len, change)), default=None)
 
     @property
     def changed_words(self) -> ChangedWords:
@@ -178,8 +179,8 @@ class TitleComparison(NamedTuple):
     @property
     def shared(self) -> float:
         """The highest share of a title's words that a title of the other side contains, 0 to 1."""
-        pairs = ((one, other) for one in self.stated for other in self.titles.forms)
-        return max((_shared(*one) for one in pairs), default=0.0)
+        pairs = ((title, form) for title in self.stated for form in self.titles.forms)
+        return max((_shared(*pair) for pair in pairs), default=0.0)
 
     @property
     def size(self) -> int:
@@ -190,14 +191,14 @@ class TitleComparison(NamedTuple):
         """
         if not self.stated:
             return 0
-        forms = (len({*content(words(one))}) for one in self.titles.forms)
-        return min(len({*content(words(self.stated[-1]))}), max(forms, default=0))
+        sizes = (len({*content(words(form))}) for form in self.titles.forms)
+        return min(len({*content(words(self.stated[-1]))}), max(sizes, default=0))
 
 
 def compare_titles(stated: Sequence[str], titles: Titles) -> TitleComparison:
     """Compare stated titles, most likely first, with those of a work."""
     forms = titles.forms
-    each = tuple(likeness(one, forms) for one in stated) if forms else ()
+    each = tuple(likeness(title, forms) for title in stated) if forms else ()
     return TitleComparison(tuple(stated), titles, each)
 
 
@@ -209,8 +210,8 @@ def first_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
     """
     numbers, firsts = later_part(titles.shown, text)
     tokens, least = _tokens(text) if numbers else [], thresholds.WORDS_OF_TITLE
-    forms = [one for one in map(_normal, firsts) if len(content(one)) >= least]
-    return _first_part(numbers) if any(_place(one, tokens, text) for one in forms) else None
+    forms = [form for form in map(_normal, firsts) if len(content(form)) >= least]
+    return _first_part(numbers) if any(_place(form, tokens, text) for form in forms) else None
 
 
 def other_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
@@ -220,7 +221,7 @@ def other_part_in(text: str, titles: Titles) -> tuple[str, str] | None:
     "Roots of tulips. Part II".
     """
     known = parts_of(titles.shown)
-    forms = [_normal(one) for one in without_number(titles.shown)] if known else []
+    forms = [_normal(title) for title in without_number(titles.shown)] if known else []
     tokens = _tokens(text) if forms else []
     for form in forms:
         if len(content(form)) < thresholds.WORDS_OF_TITLE:
@@ -237,11 +238,11 @@ def _first_part(numbers: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _shared(said: str, form: str) -> float:
-    one, other = Words(said), Words(form)
-    mine, theirs = one.content or one.all, other.content or other.all
+    stated, registered = Words(said), Words(form)
+    mine, theirs = stated.content or stated.all, registered.content or registered.all
     if not mine or not theirs:
         return 0.0
-    covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
+    covered = sum(map(registered.has, mine)) / len(mine), sum(map(stated.has, theirs)) / len(theirs)
     return max(covered)
 
 
@@ -249,15 +250,15 @@ def _words(title: str) -> list[str]:
     return words(title[:LONGEST_TITLE])[:LONGEST]
 
 
-def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
+def _change(title: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the words of each title that the other lacks; None if there are many."""
-    if not one or not other:
+    if not title or not other:
         return None
-    if "".join(one) == "".join(other):
+    if "".join(title) == "".join(other):
         return [], []
-    codes = comparison(one, other).get_opcodes()
+    codes = comparison(title, other).get_opcodes()
     places = [place for place in codes if place[0] != "equal"]
-    left = [word for _, start, end, _, _ in places for word in one[start:end]]
+    left = [word for _, start, end, _, _ in places for word in title[start:end]]
     right = [word for _, _, _, start, end in places for word in other[start:end]]
     if "".join(left) == "".join(right):
         return [], []
@@ -270,22 +271,22 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
     """Return whether words differ only in spelling or in order: "Si28", "28Si"."""
     if len(left) == len(right) and all(map(_is_same_word, left, right)):
         return True
-    one, other = map(_letters, (left, right))
-    is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
-    is_long = min(len(one), len(other)) > _LETTERS_THAT_TELL
-    return is_same or (is_long and ratio(one, other) >= thresholds.WORD_SPELT_ALIKE)
+    mine, theirs = map(_letters, (left, right))
+    is_same = _plain(mine) == _plain(theirs) or sorted(mine) == sorted(theirs)
+    is_long = min(len(mine), len(theirs)) > _LETTERS_THAT_TELL
+    return is_same or (is_long and ratio(mine, theirs) >= thresholds.WORD_SPELT_ALIKE)
 
 
-def _is_same_word(one: str, other: str) -> bool:
+def _is_same_word(left: str, right: str) -> bool:
     """Return whether two words are spellings of one, or one is the initial: "T. gesneriana"."""
-    initial, word = sorted((one, other), key=len)
+    initial, word = sorted((left, right), key=len)
     is_initial = len(initial) == 1 and word[0] == initial and word.isalpha()
-    return is_initial or _plain(one) == _plain(other)
+    return is_initial or _plain(left) == _plain(right)
 
 
 def _letters(found: list[str]) -> str:
     """Return the letters of words, with "e" for "ae" and "oe", and "o" for zero as in "D0"."""
-    joined = "".join(one for one in found if one not in _ARTICLES)
+    joined = "".join(word for word in found if word not in _ARTICLES)
     return joined.replace("ae", "e").replace("oe", "e").replace("0", "o")
 
 
@@ -301,13 +302,13 @@ def title_in(text: str, work: Work) -> Span | None:
         form for form in _forms(work.titles) if len(content(form)) >= thresholds.WORDS_OF_TITLE
     ]
     places = (_place(form, tokens, text) for form in forms)
-    return next((one for one in places if one is not None), None)
+    return next((place for place in places if place is not None), None)
 
 
 def _tokens(text: str) -> list[tuple[str, int, int]]:
     """Return the folded words of a text, each with its start and end."""
-    found = _TOKEN.finditer(text[:4000])
-    return [(word, *one.span()) for one in found for word in words(one[0])]
+    matches = _TOKEN.finditer(text[:4000])
+    return [(word, *match.span()) for match in matches for word in words(match[0])]
 
 
 def title_size(work: Work) -> int:
@@ -338,14 +339,14 @@ def _normal(title: str) -> list[str]:
     return found
 
 
-def _same(one: list[str], other: list[str]) -> bool:
+def _same(title: list[str], other: list[str]) -> bool:
     """Return whether two titles are the same (see the module's docstring)."""
-    if "".join(one) == "".join(other):
-        return bool(one)
-    mine, theirs = content(one), content(other)
-    if not mine or not theirs or _exact(one) != _exact(other):
+    if "".join(title) == "".join(other):
+        return bool(title)
+    mine, theirs = content(title), content(other)
+    if not mine or not theirs or _exact(title) != _exact(other):
         return False
-    lost = [*_lost(mine, other), *_lost(theirs, one)]
+    lost = [*_lost(mine, other), *_lost(theirs, title)]
     most = 1 if min(len(mine), len(theirs)) >= _LONG else 0
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
@@ -356,7 +357,7 @@ def _same(one: list[str], other: list[str]) -> bool:
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
     """Return the items that must be identical: digits, letters of parts, negations, notices."""
-    digits = "".join(one for word in title for one in word if one.isdigit())
+    digits = "".join(character for word in title for character in word if character.isdigit())
     parts = [word for before, word in pairwise(title) if before in _PARTS and len(word) == 1]
     return digits, parts, sorted(word for word in title if word in _COUNTED)
 

@@ -134,32 +134,42 @@ def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudge
         Unjudged.SCRIPT: is_foreign(title),
         Unjudged.LITTLE: not is_stated or len(said) < _FEWEST_WORDS or not set(said) - HEADINGS,
         Unjudged.NEW: max(claim.years, default=0) >= year,
-        Unjudged.OTHER: any(_may_be(claim, one) for one in found),
+        Unjudged.OTHER: any(_may_be(claim, candidate) for candidate in found),
     }
     return next((why for why, holds in reasons.items() if holds), None)
 
 
 def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
     """Return the found works with the title and of the kind of a reference."""
-    return [one for one in _of_kind(cited, found) if _compared(cited.claim, one).is_same]
+    return [
+        candidate
+        for candidate in _of_kind(cited, found)
+        if _compared(cited.claim, candidate).is_same
+    ]
 
 
-def _compared(claim: Claim, one: MeantWork) -> TitleComparison:
-    return compare_titles([title.text for title in claim.titles], one.work.titles)
+def _compared(claim: Claim, candidate: MeantWork) -> TitleComparison:
+    return compare_titles([title.text for title in claim.titles], candidate.work.titles)
 
 
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
     """Return the found works that appeared in the venue and year of a reference."""
-    near = (one for one in found if set(claim.years) & set(one.work.years))
-    names = ((one, one.work.containers[:8]) for one in near)
+    near = (candidate for candidate in found if set(claim.years) & set(candidate.work.years))
+    names = ((candidate, candidate.work.containers[:8]) for candidate in near)
     return [
-        one for one, some in names if any(is_same_venue(claim.container, name) for name in some)
+        candidate
+        for candidate, containers in names
+        if any(is_same_venue(claim.container, name) for name in containers)
     ]
 
 
 def _of_kind(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
-    good = (one for one in found if one.doi.prefix not in BOGUS_PREFIXES)
-    return [one for one in good if not one.work.is_preprint and is_of_kind(cited, one)]
+    good = (candidate for candidate in found if candidate.doi.prefix not in BOGUS_PREFIXES)
+    return [
+        candidate
+        for candidate in good
+        if not candidate.work.is_preprint and is_of_kind(cited, candidate)
+    ]
 
 
 def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
@@ -171,15 +181,20 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
     if size < thresholds.WORDS_OF_TITLE:
         return None
     works = same_titles(cited, found) or _reworded(cited, found)
-    every = [(one, _differences(claim, one)) for one in works]
-    every = [(one, several) for one, several in every if not _is_namesake(claim, one, several)]
-    if any(_is_version(claim, *one) for one in every):
+    every = [(candidate, _differences(claim, candidate)) for candidate in works]
+    every = [
+        (candidate, several)
+        for candidate, several in every
+        if not _is_namesake(claim, candidate, several)
+    ]
+    if any(_is_version(claim, candidate, several) for candidate, several in every):
         return None
-    judged = [(one, several) for one, several in every if several]
+    judged = [(candidate, several) for candidate, several in every if several]
     if not judged or any(several == () for _, several in every):
         return None
     nearest, several = min(
-        judged, key=lambda one: (any(each.of is Of.WORK for each in one[1]), len(one[1]))
+        judged,
+        key=lambda pair: (any(difference.of is Of.WORK for difference in pair[1]), len(pair[1])),
     )
     # A short title may be that of several works.
     is_certain = size >= SHORT or len(several) == 1
@@ -190,66 +205,70 @@ def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
     """Return the works of the venue and year whose titles differ in a few words."""
     claim = cited.claim
     near = []
-    for one in in_venue(claim, _of_kind(cited, found)):
-        fields, titles = _fields(_differences(claim, one)), _compared(claim, one)
+    for candidate in in_venue(claim, _of_kind(cited, found)):
+        fields, titles = _fields(_differences(claim, candidate)), _compared(claim, candidate)
         alike = (titles.likeness or 0.0) >= thresholds.TITLE_SAME
         if fields == {"title"}:
             alike = alike or titles.changed_words is ChangedWords.A_FEW
         if alike and fields <= {"title", "authors"}:
-            near.append(one)
+            near.append(candidate)
     return near
 
 
-def _differences(claim: Claim, one: MeantWork) -> tuple[Difference, ...] | None:
+def _differences(claim: Claim, candidate: MeantWork) -> tuple[Difference, ...] | None:
     """Return the fields that differ; None if the work is a part of the cited one, or a notice.
 
     The PubMed number is not compared, because it may be that of another version.
     """
-    verdict = agreement(claim._replace(doi=one.doi, pubmed=""), one.work)
+    verdict = agreement(claim._replace(doi=candidate.doi, pubmed=""), candidate.work)
     if not isinstance(verdict, (Differs, Disagrees)):
         return ()
     several = verdict.evidence.differences
-    return None if any(each.of is Of.PART for each in several) else several
+    return None if any(difference.of is Of.PART for difference in several) else several
 
 
 def _fields(differences: tuple[Difference, ...] | None) -> set[str]:
-    return {one.field for one in differences or ()}
+    return {difference.field for difference in differences or ()}
 
 
-def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
+def _is_version(
+    claim: Claim, candidate: MeantWork, differences: tuple[Difference, ...] | None
+) -> bool:
     """Return whether the cited and the found work are a conference paper and its journal version.
 
     They differ only in venue and year, and only one of the venues is a journal.
     """
     if _fields(differences) not in ({"venue"}, {"venue", "year"}):
         return False
-    names = claim.container, next(iter(one.work.containers), "")
+    names = claim.container, next(iter(candidate.work.containers), "")
     journals = [_JOURNAL.search(name) is not None for name in names]
-    return journals[0] != journals[1] and not set(claim.years) & set(one.work.years)
+    return journals[0] != journals[1] and not set(claim.years) & set(candidate.work.years)
 
 
-def _is_namesake(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
+def _is_namesake(
+    claim: Claim, candidate: MeantWork, differences: tuple[Difference, ...] | None
+) -> bool:
     """Return whether a work and the cited one have only the title in common.
 
     All authors and the venue differ, and the year differs by ten or more.
     """
-    is_far = (years_apart(claim, one.work) or 0) >= _DECADE
+    is_far = (years_apart(claim, candidate.work) or 0) >= _DECADE
     are_others = any(
-        each.field == "authors" and (each.of is Of.WORK or len(claim.people) == 1)
-        for each in differences or ()
+        difference.field == "authors" and (difference.of is Of.WORK or len(claim.people) == 1)
+        for difference in differences or ()
     )
     return is_far and are_others and "venue" in _fields(differences)
 
 
-def _may_be(claim: Claim, one: MeantWork) -> bool:
+def _may_be(claim: Claim, candidate: MeantWork) -> bool:
     """Return whether a work may be the cited one.
 
     It may be if its title is nearly the same, or if its title is similar and an author is cited.
     """
-    like = _compared(claim, one).likeness or 0.0
+    like = _compared(claim, candidate).likeness or 0.0
     if like >= thresholds.TITLE_SAME:
         return True
     if like < thresholds.TITLE_ALIKE:
         return False
     said = Words(" ; ".join(f"{person.name} {person.given}" for person in claim.people))
-    return any(is_named(name, said) for name in names_of(one.work.people)[:10])
+    return any(is_named(name, said) for name in names_of(candidate.work.people)[:10])

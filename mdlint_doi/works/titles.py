@@ -227,19 +227,19 @@ def likeness(claimed: str, registered: Sequence[str]) -> float:
 
 
 def _likeness(claimed: str, title: str) -> float:
-    longer = _cut(title)
-    one, other = Words(_cut(claimed)), _words_of(longer)
-    mine, theirs = one.content or one.all, other.content or other.all
+    long_title = _cut(title)
+    short, long = Words(_cut(claimed)), _words_of(long_title)
+    mine, theirs = short.content or short.all, long.content or long.all
     if not mine or not theirs:
         return 0.0
     if "".join(mine) == "".join(theirs):
         return 1.0
     if len(mine) > len(theirs):
-        one, other, mine, theirs, longer = other, one, theirs, mine, _cut(claimed)
-    known = sum(weight(word) for word in mine if other.has(word))
+        short, long, mine, theirs, long_title = long, short, theirs, mine, _cut(claimed)
+    known = sum(weight(word) for word in mine if long.has(word))
     share = known / sum(map(weight, mine))
     begins = len(mine) >= thresholds.WORDS_OF_TITLE and theirs[: len(mine)] == mine
-    if begins or one.all == words(_HEAD.split(longer, maxsplit=1)[0]):
+    if begins or short.all == words(_HEAD.split(long_title, maxsplit=1)[0]):
         return share
     size = len(mine) / len(theirs)
     is_inside = known == sum(map(weight, mine)) and len(mine) >= thresholds.WORDS_IN_STRETCH
@@ -310,10 +310,10 @@ def is_english(title: str) -> bool:
     if said & ENGLISH_ALONE:
         return True
     signs = said & ENGLISH_TOO
-    signs |= {one for one in said if len(one) >= LONG_WORD and _ENGLISH_ENDINGS.search(one)}
-    signs |= {one for one in said if stem(one) in _ENGLISH_WORDS}
-    if all(one in _WITH_LOANS or _LOANS.search(one) for one in signs):
-        common = {one for one in said - signs if is_common(one) and not _LOANS.search(one)}
+    signs |= {word for word in said if len(word) >= LONG_WORD and _ENGLISH_ENDINGS.search(word)}
+    signs |= {word for word in said if stem(word) in _ENGLISH_WORDS}
+    if all(word in _WITH_LOANS or _LOANS.search(word) for word in signs):
+        common = {word for word in said - signs if is_common(word) and not _LOANS.search(word)}
         return len(signs) + bool(common - _INTERNATIONAL) > _ENOUGH
     return len(signs) >= _ENOUGH
 

@@ -209,9 +209,11 @@ def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
         return False
     is_in_script = is_foreign(stated)
     known = [
-        plain_title(one) for one in registered if _is_venue(one) and is_foreign(one) == is_in_script
+        plain_title(name)
+        for name in registered
+        if _is_venue(name) and is_foreign(name) == is_in_script
     ]
-    return bool(known) and max(same_venue(stated, one) for one in known) < OTHER
+    return bool(known) and max(same_venue(stated, name) for name in known) < OTHER
 
 
 def is_same_venue(stated: str, registered: str) -> bool:
@@ -224,14 +226,16 @@ def are_two_conferences(stated: str, registered: Sequence[str]) -> bool:
 
     A paper may become an article of a journal later, but it is published at one conference.
     """
-    names = [one for one in (stated, *registered) if _is_venue(one)]
+    names = [name for name in (stated, *registered) if _is_venue(name)]
     return is_other_venue(stated, registered) and all(map(_is_known_conference, names))
 
 
 def _is_known_conference(name: str) -> bool:
     """Return whether a name is that of a well-known conference, not of a workshop or journal."""
     known = _known(_venue_words(name), name)
-    are_all = bool(known) and all(VENUES[one].source.startswith("dblp conf/") for one in known)
+    are_all = bool(known) and all(
+        VENUES[number].source.startswith("dblp conf/") for number in known
+    )
     is_alone = len(_venue_words(name)) == 1  # "CVPR 2023"
     is_of_papers = is_alone or _PAPERS.search(name) is not None
     return are_all and is_of_papers and not _BESIDE.search(name)
@@ -246,7 +250,7 @@ def _is_venue(name: str) -> bool:
     """Return whether a container is a venue, not a preprint server, a series or a publisher."""
     bare = name.casefold().strip()
     of_publisher = bare in PUBLISHERS or bare.startswith(("springer", "elsevier"))
-    is_series = of_publisher or any(one in bare for one in SERIES)
+    is_series = of_publisher or any(series in bare for series in SERIES)
     return bool(name) and not is_series and not _PREPRINT.search(name)
 
 
@@ -271,7 +275,9 @@ def same_venue(one: str, other: str) -> float:
     said = [word for word in mine if word not in SMALL_WORDS] or mine
     meant = [word for word in theirs if word not in SMALL_WORDS] or theirs
     # "AAAI" is not a contraction of "adaptation".
-    is_acronym = any(some and len(names) == 1 for some, names in ((known, said), (others, meant)))
+    is_acronym = any(
+        indexes and len(names) == 1 for indexes, names in ((known, said), (others, meant))
+    )
     if not is_acronym and (_abbreviates(said, meant) or _abbreviates(meant, said)):
         return 1.0
     acronyms = _is_compound_acronym(one, other) or _is_compound_acronym(other, one)
@@ -286,9 +292,9 @@ def _venue_words(name: str) -> list[str]:
     return [word for word in words(text) if not _ORDINAL.fullmatch(word)][:_LONGEST]
 
 
-def _is_double(one: str, other: str) -> bool:
+def _is_double(name: str, other: str) -> bool:
     """Return whether two venues are one of the pairs in `SAME_WORKS`."""
-    pair = one.casefold(), other.casefold()
+    pair = name.casefold(), other.casefold()
     return any(
         first in mine and second in theirs
         for first, second in SAME_WORKS
@@ -298,13 +304,14 @@ def _is_double(one: str, other: str) -> bool:
 
 def _known(found: list[str], name: str) -> set[int]:
     """Return the indexes in `VENUES` of the venues that a name contains, in full or as acronym."""
-    capitals = {one.lower() for one in _CAPITALS.findall(plain_tex(name))}
+    capitals = {acronym.lower() for acronym in _CAPITALS.findall(plain_tex(name))}
     if len(found) == 1:
         capitals.add(found[0])
     return {
         number
         for number, venue in enumerate(VENUES)
-        if capitals & set(venue.acronyms.split()) or any(_holds(found, one) for one in venue.names)
+        if capitals & set(venue.acronyms.split())
+        or any(_holds(found, venue_name) for venue_name in venue.names)
     }
 
 
@@ -312,17 +319,17 @@ def _holds(found: list[str], name: str) -> bool:
     wanted = name.split()
     return len(wanted) > 1 and all(
         any(
-            word.startswith(one[:_PREFIX]) or (len(word) > 2 and one.startswith(word))
+            word.startswith(needed[:_PREFIX]) or (len(word) > 2 and needed.startswith(word))
             for word in found
         )
-        for one in wanted
+        for needed in wanted
     )
 
 
 def _abbreviates(short: list[str], long: list[str]) -> bool:
     """Return whether one name abbreviates another word by word (ISO 4): "Phys. Rev. Lett."."""
     rest = iter(long)
-    return all(any(_shortens(word, one) for one in rest) for word in short)
+    return all(any(_shortens(word, other) for other in rest) for word in short)
 
 
 def _shortens(word: str, long: str) -> bool:
@@ -334,7 +341,7 @@ def _shortens(word: str, long: str) -> bool:
 def _is_contracted(short: str, long: str) -> bool:
     """Return whether another word contains the letters of a word, in order."""
     letters = iter(long)
-    return all(one in letters for one in short)
+    return all(letter in letters for letter in short)
 
 
 def _is_acronym(said: list[str], meant: list[str], name: str) -> bool:
@@ -372,8 +379,8 @@ def _is_compound_acronym(acronym: str, name: str) -> bool:
 def _share(said: list[str], meant: list[str]) -> float:
     """Return the share of a name's content words that the other contains, the higher of two."""
     mine, theirs = (
-        [word for word in some if len(word) > 1 and word not in LITTLE_WORDS]
-        for some in (said, meant)
+        [word for word in name if len(word) > 1 and word not in LITTLE_WORDS]
+        for name in (said, meant)
     )
     if not mine or not theirs:
         return _UNKNOWN
@@ -381,10 +388,10 @@ def _share(said: list[str], meant: list[str]) -> float:
 
 
 def _share_of(mine: list[str], theirs: list[str]) -> float:
-    return sum(any(_is_akin(one, other) for other in theirs) for one in mine) / len(mine)
+    return sum(any(_is_akin(word, other) for other in theirs) for word in mine) / len(mine)
 
 
-def _is_akin(one: str, other: str) -> bool:
+def _is_akin(word: str, other: str) -> bool:
     """Return whether one word begins with the other, or both begin with the same letters."""
-    begins = min(len(one), len(other)) >= 3 and (other.startswith(one) or one.startswith(other))
-    return one == other or begins or (len(one) >= 5 and stem(one)[:5] == stem(other)[:5])
+    begins = min(len(word), len(other)) >= 3 and (other.startswith(word) or word.startswith(other))
+    return word == other or begins or (len(word) >= 5 and stem(word)[:5] == stem(other)[:5])

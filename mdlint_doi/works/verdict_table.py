@@ -51,7 +51,8 @@ _TITLE_ALONE: Final[OfFound] = Condition(
 _CERTAIN: Final[OfFound] = Condition(
     "a fact shows a different work certainly",
     lambda found: any(
-        one.of is Of.WORK and one.certainty is Certainty.STATED for one in found.differences
+        difference.of is Of.WORK and difference.certainty is Certainty.STATED
+        for difference in found.differences
     ),
 )
 _HEAVY: Final[OfFound] = Condition(
@@ -68,7 +69,7 @@ _SUPPORTED: Final = on.WHOLE | on.SAME_TITLE | on.OTHER_VERSION | (on.LANGUAGES 
 _DETAILS: Final[OfFound] = Condition("a detail or a part differs", lambda found: bool(found.rest))
 _OF_PART: Final[OfFound] = Condition(
     "a part differs",
-    lambda found: any(one.of is Of.PART for one in found.rest),
+    lambda found: any(difference.of is Of.PART for difference in found.rest),
     "no part differs",
 )
 _DETAILS_OF_ENTRY: Final = _DETAILS & ~_OF_PART & (~on.IN_TEXT).of(_FACTS)

@@ -276,8 +276,10 @@ def correction(work: Work) -> Update | None:
 
 
 def _first(work: Work, kinds: Iterable[str]) -> Update | None:
-    found = (one for one in work.updates if _kind(one.kind) in kinds)
-    return min(found, key=lambda one: (one.notice is None, one.date or "9999"), default=None)
+    found = (update for update in work.updates if _kind(update.kind) in kinds)
+    return min(
+        found, key=lambda update: (update.notice is None, update.date or "9999"), default=None
+    )
 
 
 def _kind(kind: str) -> str:
@@ -286,9 +288,11 @@ def _kind(kind: str) -> str:
 
 def newer_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI of a newer version of a work, if its record contains one."""
-    updates = [one.notice for one in work.updates if _kind(one.kind) == "new_version"]
-    relations = [one.doi for one in work.relations if one.plain_kind in _NEWER]
-    return next((one for one in (*updates, *relations) if one is not None and one != doi), None)
+    notices = [update.notice for update in work.updates if _kind(update.kind) == "new_version"]
+    relations = [relation.doi for relation in work.relations if relation.plain_kind in _NEWER]
+    return next(
+        (newer for newer in (*notices, *relations) if newer is not None and newer != doi), None
+    )
 
 
 def published_version(doi: Doi, work: Work) -> Doi | None:
@@ -297,25 +301,30 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
     if not is_arxiv and not work.is_preprint:
         return None
     kinds = {"ispreprintof", _VERSION_OF} if is_arxiv else {"ispreprintof"}
-    found = (one.doi for one in work.relations if one.plain_kind in kinds)
-    return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
+    found = (relation.doi for relation in work.relations if relation.plain_kind in kinds)
+    return next(
+        (published for published in found if published.prefix not in {doi.prefix, *_NO_JOURNALS}),
+        None,
+    )
 
 
 def work_of_version(work: Work) -> Doi | None:
     """Return the DOI for all versions of a work, given one version; otherwise None."""
-    return next((one.doi for one in work.relations if one.plain_kind == _VERSION_OF), None)
+    return next(
+        (relation.doi for relation in work.relations if relation.plain_kind == _VERSION_OF), None
+    )
 
 
 def has_versions(work: Work) -> bool:
     """Return whether the record of a work contains its versions, or the work of this version."""
-    return any(one.plain_kind in _VERSIONS for one in work.relations)
+    return any(relation.plain_kind in _VERSIONS for relation in work.relations)
 
 
 def are_versions(*works: tuple[Doi, Work | None]) -> bool:
     """Return whether the record of one of the works contains the other as a version or form."""
     names = {doi for doi, _ in works}
     return any(
-        one.doi in names and one.plain_kind in _SAME
+        relation.doi in names and relation.plain_kind in _SAME
         for _, work in works
-        for one in (work.relations if work else ())
+        for relation in (work.relations if work else ())
     )

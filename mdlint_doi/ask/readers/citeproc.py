@@ -76,9 +76,9 @@ def _work(record: Mapping[str, object]) -> Work:
         editors=people(record.get("editor"), _person),
         years=tuple(_years(record)),
         containers=distinct(
-            title(one)
+            title(value)
             for name in ("container-title", "container-title-short")
-            for one in items(record.get(name), 4)
+            for value in items(record.get(name), 4)
         ),
         volume=number(record.get("volume")),
         issue=number(record.get("issue")),
@@ -93,12 +93,12 @@ def _work(record: Mapping[str, object]) -> Work:
     )
 
 
-def _person(one: Mapping[str, object]) -> Person:
-    family, given = title(one.get("family")), title(one.get("given"))
+def _person(person: Mapping[str, object]) -> Person:
+    family, given = title(person.get("family")), title(person.get("given"))
     if family:
         return Person(family, given)
     # A name in one piece: either of two words may be the family name; of more, any.
-    parts = (given or title(one.get("literal"))).replace(",", " ").split()
+    parts = (given or title(person.get("literal"))).replace(",", " ").split()
     if len(parts) == 2:
         return Person(family=parts[0], given=parts[1])
     return Person(family=" ".join(parts))

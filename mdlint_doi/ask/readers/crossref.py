@@ -167,17 +167,19 @@ def _titles(record: Mapping[str, object]) -> Titles:
     subtitle = titles(record.get("subtitle"))
     return Titles(
         main=main,
-        subtitle=tuple(one for one in subtitle if one.casefold() not in whole),
-        original=tuple(one for one in titles(record.get("original-title")) if one not in main),
-        short=tuple(one for one in titles(record.get("short-title")) if one not in main),
+        subtitle=tuple(part for part in subtitle if part.casefold() not in whole),
+        original=tuple(
+            other for other in titles(record.get("original-title")) if other not in main
+        ),
+        short=tuple(other for other in titles(record.get("short-title")) if other not in main),
     )
 
 
-def _person(one: Mapping[str, object]) -> Person:
-    family, given = title(one.get("family")), title(one.get("given"))
+def _person(person: Mapping[str, object]) -> Person:
+    family, given = title(person.get("family")), title(person.get("given"))
     if family:
-        return Person(family, given, suffix=title(one.get("suffix")))
-    group = title(one.get("name")) or title(one.get("literal"))
+        return Person(family, given, suffix=title(person.get("suffix")))
+    group = title(person.get("name")) or title(person.get("literal"))
     return Person(group=group) if group else Person(family=given)
 
 
@@ -185,35 +187,37 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     """Return the distinct years of all dates, except those of the record itself."""
     dates = (part for name in _DATES for part in items(member(record.get(name), "date-parts"), 2))
     years = (next(items(parts, 1), None) for parts in dates)
-    found = (one for one in years if type(one) is int and _FIRST <= one <= _LAST)
+    found = (year for year in years if type(year) is int and _FIRST <= year <= _LAST)
     return tuple(dict.fromkeys(found))
 
 
 def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
     """Return the changes of a work, each notice once; the publisher's data are preferred."""
     found: dict[tuple[str, Doi | None], Update] = {}
-    for one in objects(value, MOST_UPDATES):
-        kind, notice = text(one.get("type")).casefold(), doi(one.get("DOI"))
+    for entry in objects(value, MOST_UPDATES):
+        kind, notice = text(entry.get("type")).casefold(), doi(entry.get("DOI"))
         if not kind or (kind == "new_version" and notice == asked):  # the work itself
             continue
-        update = Update(kind, notice, date_of(one.get("updated")), text(one.get("source")))
+        update = Update(kind, notice, date_of(entry.get("updated")), text(entry.get("source")))
         if (kind, notice) not in found or update.source == "publisher":
             found[kind, notice] = update
     return tuple(found.values())
 
 
 def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
-    return ((kind, doi(one)) for kind, one in _identified(value, "doi"))
+    return ((kind, doi(identifier)) for kind, identifier in _identified(value, "doi"))
 
 
 def _in_pubmed(value: object) -> Iterator[tuple[str, str]]:
-    return ((kind, pubmed_number(number(one))) for kind, one in _identified(value, "pmid"))
+    return (
+        (kind, pubmed_number(number(identifier))) for kind, identifier in _identified(value, "pmid")
+    )
 
 
 def _identified(value: object, kind_of_id: str) -> Iterator[tuple[str, object]]:
     """Yield kind and identifier of relations, for one type of identifier ("Relationships")."""
     pairs: Iterable[tuple[object, object]] = value.items() if isinstance(value, dict) else ()
     for kind, others in pairs:
-        for one in objects(others, MOST_RELATIONS):
-            if text(one.get("id-type")).casefold() == kind_of_id:
-                yield text(kind), one.get("id")
+        for relation in objects(others, MOST_RELATIONS):
+            if text(relation.get("id-type")).casefold() == kind_of_id:
+                yield text(kind), relation.get("id")

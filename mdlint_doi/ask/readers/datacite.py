@@ -116,7 +116,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
     first, last = number(member(container, "firstPage")), number(member(container, "lastPage"))
     publisher = record.get("publisher")
     contributors = objects(record.get("contributors"), MOST_PEOPLE)
-    editors = [one for one in contributors if _folded(one, "contributorType") == "editor"]
+    editors = [person for person in contributors if _folded(person, "contributorType") == "editor"]
     return Work(
         titles=_titles(record),
         people=people(record.get("creators"), _person),
@@ -141,27 +141,27 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
 def _titles(record: Mapping[str, object]) -> Titles:
     """Return the titles: those without a type are main titles, or else all except subtitles."""
     by_type: dict[str, list[str]] = {}
-    for one in objects(record.get("titles"), MOST_TITLES):
-        by_type.setdefault(_folded(one, "titleType"), []).append(title(one.get("title")))
+    for entry in objects(record.get("titles"), MOST_TITLES):
+        by_type.setdefault(_folded(entry, "titleType"), []).append(title(entry.get("title")))
     main = distinct(by_type.pop("", ()))
     whole = " ".join(main).casefold()
     subtitle = distinct(by_type.pop("subtitle", ()))
-    others = distinct(one for group in by_type.values() for one in group)
+    others = distinct(other for group in by_type.values() for other in group)
     if not main:
         return Titles(main=others, subtitle=subtitle)
     return Titles(
         main=main,
-        subtitle=tuple(one for one in subtitle if one.casefold() not in whole),
-        translated=tuple(one for one in others if one not in main),
+        subtitle=tuple(part for part in subtitle if part.casefold() not in whole),
+        translated=tuple(other for other in others if other not in main),
     )
 
 
-def _person(one: Mapping[str, object]) -> Person:
+def _person(person: Mapping[str, object]) -> Person:
     """Return an author; nameType and familyName are sometimes missing."""
-    name, family = title(one.get("name")), title(one.get("familyName"))
-    kind = _folded(one, "nameType")
+    name, family = title(person.get("name")), title(person.get("familyName"))
+    kind = _folded(person, "nameType")
     if family and kind != "organizational":
-        return Person(family, title(one.get("givenName")))
+        return Person(family, title(person.get("givenName")))
     if kind == "organizational":
         return Person(group=name or family)
     if ", " in name and (kind or name.count(",") == 1):
@@ -173,9 +173,9 @@ def _person(one: Mapping[str, object]) -> Person:
 
 def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     dates = [
-        text(one.get("date"))[:30]
-        for one in objects(record.get("dates"), _MOST_DATES)
-        if _folded(one, "dateType") in _PUBLISHED
+        text(date.get("date"))[:30]
+        for date in objects(record.get("dates"), _MOST_DATES)
+        if _folded(date, "dateType") in _PUBLISHED
     ]
     stated = [number(record.get("publicationYear")), *dates]
     years = (int(year) for date in stated for year in _YEAR.findall(date))
@@ -207,26 +207,28 @@ def _resource(value: object) -> str:
 
 def _updates(dates: object) -> Iterator[Update]:
     """Yield withdrawals, the only changes with a date in DataCite's records."""
-    for one in objects(dates, _MOST_DATES):
-        if _folded(one, "dateType") == "withdrawn":
-            day = _DAY.match(text(one.get("date")))
+    for date in objects(dates, _MOST_DATES):
+        if _folded(date, "dateType") == "withdrawn":
+            day = _DAY.match(text(date.get("date")))
             yield Update("withdrawal", None, day[0] if day else "", "publisher")
 
 
 def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
-    return ((kind, doi(one)) for kind, one in _identified(value, "doi"))
+    return ((kind, doi(identifier)) for kind, identifier in _identified(value, "doi"))
 
 
 def _in_pubmed(value: object) -> Iterator[tuple[str, str]]:
-    return ((kind, pubmed_number(number(one))) for kind, one in _identified(value, "pmid"))
+    return (
+        (kind, pubmed_number(number(identifier))) for kind, identifier in _identified(value, "pmid")
+    )
 
 
 def _identified(value: object, kind_of_id: str) -> Iterator[tuple[str, object]]:
-    for one in objects(value, _READ):
-        kind = text(one.get("relationType"))
-        is_one = _folded(one, "relatedIdentifierType") == kind_of_id
-        if is_one and kind and kind.casefold() not in _CITATIONS:
-            yield kind, one.get("relatedIdentifier")
+    for related in objects(value, _READ):
+        kind = text(related.get("relationType"))
+        is_of_type = _folded(related, "relatedIdentifierType") == kind_of_id
+        if is_of_type and kind and kind.casefold() not in _CITATIONS:
+            yield kind, related.get("relatedIdentifier")
 
 
 def _folded(record: Mapping[str, object], name: str) -> str:

@@ -85,7 +85,7 @@ def read_values(status: int, body: bytes, asked: Doi) -> Outcome:
     answer = read_json(body)
     values = answer.get("values") if isinstance(answer, dict) else None
     listed = values if isinstance(values, list) else []
-    found = tuple(_handle_value(one) for one in listed if isinstance(one, dict))
+    found = tuple(_handle_value(value) for value in listed if isinstance(value, dict))
     return outcome.replace(record=(outcome.record or HandleRecord()).replace(values=found))
 
 
@@ -117,7 +117,7 @@ def _read_record(values: object, asked: Doi) -> HandleRecord | None:
     target = next(chain(found["URL"], map(_first_location, found["10320/LOC"])), None)
     return HandleRecord(
         target=target,
-        alias=next((one for one in found["HS_ALIAS"] if fold(one) != asked.key), None),
+        alias=next((alias for alias in found["HS_ALIAS"] if fold(alias) != asked.key), None),
         deleted=target is not None and _DELETED.search(target) is not None,
     )
 

@@ -223,8 +223,10 @@ def text(value: object, most: int = MOST_TEXT) -> str:
     if not isinstance(value, str) or len(value) > most:
         return ""
     if not value.isprintable():
-        seen = (" " if one.isspace() else one for one in value)
-        value = "".join(one for one in seen if unicodedata.category(one) not in _UNSEEN)
+        seen = (" " if character.isspace() else character for character in value)
+        value = "".join(
+            character for character in seen if unicodedata.category(character) not in _UNSEEN
+        )
     return " ".join(value.split())
 
 
@@ -253,7 +255,7 @@ def items(value: object, most: int) -> Iterator[object]:
 
 def objects(value: object, most: int) -> Iterator[Mapping[str, object]]:
     """Yield the objects among the first `most` members of a list."""
-    return (one for one in items(value, most) if isinstance(one, dict))
+    return (item for item in items(value, most) if isinstance(item, dict))
 
 
 def member(value: object, name: str) -> object:
@@ -281,26 +283,26 @@ def day_of(value: object) -> str:
 
 def titles(value: object) -> tuple[str, ...]:
     """Return the titles in a list, each once."""
-    return distinct(title(one) for one in items(value, MOST_TITLES))
+    return distinct(title(item) for item in items(value, MOST_TITLES))
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the texts in order, each once, without empty ones."""
-    return tuple(one for one in dict.fromkeys(texts) if one)
+    return tuple(value for value in dict.fromkeys(texts) if value)
 
 
 def people(value: object, person: Callable[[Mapping[str, object]], Person]) -> tuple[Person, ...]:
     """Return the people in a list, as `person` reads each, without those without a name."""
     found = map(person, objects(value, MOST_PEOPLE))
-    return tuple(one for one in found if one.name)
+    return tuple(contributor for contributor in found if contributor.name)
 
 
 def relations(stated: Iterable[tuple[str, Doi | None]], asked: Doi) -> tuple[Relation, ...]:
     """Return the relations to other DOIs, each once; both works may state one."""
     found: dict[Relation, None] = {}
-    for kind, one in stated:
-        if one is not None and one != asked:
-            found[Relation(kind, one)] = None
+    for kind, other in stated:
+        if other is not None and other != asked:
+            found[Relation(kind, other)] = None
         if len(found) == MOST_RELATIONS:  # a record may state any number
             break
     return tuple(found)

@@ -127,7 +127,7 @@ def _members(work: Work) -> dict[str, object]:
         "containers": list(work.containers),
         **{name: getattr(work, name) for name in _TEXTS},
         "updates": [_stated(_members_of_update(update)) for update in work.updates],
-        "relations": [[one.kind, str(one.doi)] for one in work.relations],
+        "relations": [[relation.kind, str(relation.doi)] for relation in work.relations],
         "pubmed": list(work.pubmed),
     }
     return _stated(members)
@@ -168,37 +168,37 @@ def _work(members: Mapping[str, object]) -> Work:
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
-        years=tuple(one for one in years if type(one) is int and 1000 <= one <= 2999),
+        years=tuple(year for year in years if type(year) is int and 1000 <= year <= 2999),
         containers=_texts(members.get("containers")),
         updates=tuple(_updates(members.get("updates"))),
         relations=tuple(_relations(members.get("relations"))),
         pubmed=distinct(
-            pubmed_number(text(one)) for one in items(members.get("pubmed"), MOST_RELATIONS)
+            pubmed_number(text(item)) for item in items(members.get("pubmed"), MOST_RELATIONS)
         ),
     )
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return distinct(text(one) for one in items(value, 2 * MOST_TITLES))
+    return distinct(text(item) for item in items(value, 2 * MOST_TITLES))
 
 
 def _people(value: object) -> Iterator[Person]:
-    for one in items(value, MOST_PEOPLE):
-        person = Person(*map(text, items(one, 4)))
+    for parts in items(value, MOST_PEOPLE):
+        person = Person(*map(text, items(parts, 4)))
         if person.name:
             yield person
 
 
 def _updates(value: object) -> Iterator[Update]:
-    for one in objects(value, MOST_UPDATES):
-        kind, notice = text(one.get("kind")), doi(one.get("notice"))
+    for update in objects(value, MOST_UPDATES):
+        kind, notice = text(update.get("kind")), doi(update.get("notice"))
         if kind:
-            yield Update(kind, notice, text(one.get("date")), text(one.get("source")))
+            yield Update(kind, notice, text(update.get("date")), text(update.get("source")))
 
 
 def _relations(value: object) -> Iterator[Relation]:
-    for one in items(value, MOST_RELATIONS):
-        pair = [*items(one, 2)]
+    for relation in items(value, MOST_RELATIONS):
+        pair = [*items(relation, 2)]
         name = doi(pair[1]) if len(pair) == 2 else None
         if name is not None:
             yield Relation(text(pair[0]), name)
@@ -207,9 +207,13 @@ def _relations(value: object) -> Iterator[Relation]:
 def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
-            row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
+            row = next(
+                (service for service in agencies() if service.agency == work.agency), CROSSREF
+            )
             days = row.valid_days
-        case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
+        case NotHeld(agency) if agency.casefold() in {
+            service.agency.casefold() for service in agencies()
+        }:
             days = Days(0.0, 0.0)  # the table now has this agency
         case NotHeld():
             days = Days(_USUAL.if_unreachable, _USUAL.if_unreachable)

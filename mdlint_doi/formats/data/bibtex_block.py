@@ -139,7 +139,9 @@ class BibField(NamedTuple):
         """Return the value without its delimiters; of a macro, the name."""
         if len(self.parts) == 1:
             return PlacedText.as_it_stands(source, self.parts[0].span)
-        return PlacedText.joined([PlacedText.as_it_stands(source, one.span) for one in self.parts])
+        return PlacedText.joined(
+            [PlacedText.as_it_stands(source, part.span) for part in self.parts]
+        )
 
 
 class BibProblem(NamedTuple):
@@ -331,23 +333,23 @@ class BibBlock:
         """
         lines = [
             BibField(
-                Span(*one.span(1)),
-                (ValuePart(PartKind.BARE, trimmed(self.text, *one.span(2))),),
+                Span(*line.span(1)),
+                (ValuePart(PartKind.BARE, trimmed(self.text, *line.span(2))),),
             )
-            for one in _ON_A_LINE.finditer(self.text, self._block.end(), self.limit)
+            for line in _ON_A_LINE.finditer(self.text, self._block.end(), self.limit)
         ]
-        starts = [one.name.start for one in lines]
+        starts = [field.name.start for field in lines]
         kept = [
-            one
-            for one in self.fields
-            if bisect_right(starts, one.name.start) == bisect_right(starts, one.value.end - 1)
+            field
+            for field in self.fields
+            if bisect_right(starts, field.name.start) == bisect_right(starts, field.value.end - 1)
         ]
-        known = {one.name.start for one in kept}
-        kept += [one for one in lines if one.name.start not in known]
+        known = {field.name.start for field in kept}
+        kept += [field for field in lines if field.name.start not in known]
         self.fields = []
-        for one in sorted(kept, key=lambda one: one.name.start):
-            if not self.fields or one.name.start >= self.fields[-1].value.end:
-                self.fields.append(one)
+        for field in sorted(kept, key=lambda field: field.name.start):
+            if not self.fields or field.name.start >= self.fields[-1].value.end:
+                self.fields.append(field)
 
     def _read_key(self) -> None:
         """Read the key and its comma, usually with one expression."""
@@ -532,7 +534,7 @@ def _braced_end(text: str, at: int, limit: int, *, loose: bool) -> int:
 def _quoted_end(text: str, at: int, limit: int, *, loose: bool) -> int:
     """Return the offset after the quoted text that begins at `at`; -1 if not before `limit`."""
     if loose:
-        quotes = (one.end() for one in _BARE_QUOTE.finditer(text, at + 1, limit))
+        quotes = (quote.end() for quote in _BARE_QUOTE.finditer(text, at + 1, limit))
         return next((end for end in quotes if text[end - 2 : end + 1] != '{"}'), -1)
     if flat := _QUOTED.match(text, at, limit):
         return flat.end()

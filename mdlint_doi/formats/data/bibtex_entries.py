@@ -92,7 +92,7 @@ def _entry(
     full: bool,
 ) -> Entry:
     text = source.text
-    written = [(one.name.cut(text).lower(), one) for one in block.fields]
+    written = [(field.name.cut(text).lower(), field) for field in block.fields]
     kind = block.type.cut(text)
     entry = Entry(
         block.key.cut(text) or (f"@{kind}" if kind else _OUTSIDE),
@@ -104,7 +104,7 @@ def _entry(
     if not full:
         return entry
     stated = {
-        name: _stated(text, one, macros) for name, one in reversed(written) if name in _STATED
+        name: _stated(text, field, macros) for name, field in reversed(written) if name in _STATED
     }
     # Whether the field for the DOI contains a macro.
     is_made = any(name == BIBTEX.name and not field.literal for name, field in written)
@@ -161,11 +161,11 @@ def _is_read(name: str, text: str, field: BibField) -> bool:
 
 def _pieces(name: str, text: str, span: Span) -> Iterator[Span]:
     """Yield the spans of the items of a list; of `paper:paper.pdf:PDF`, the part before `:PDF`."""
-    item = _ITEMS.get(name)
-    for one in item.finditer(text, span.start, span.end) if item else ():
-        kind = _KIND_OF_FILE.search(text, *one.span()) if name == FILE_FIELD else None
-        yield Span(one.start(), kind.start() if kind else one.end())
-    if item is None:
+    items = _ITEMS.get(name)
+    for item in items.finditer(text, span.start, span.end) if items else ():
+        kind = _KIND_OF_FILE.search(text, *item.span()) if name == FILE_FIELD else None
+        yield Span(item.start(), kind.start() if kind else item.end())
+    if items is None:
         yield span
 
 
@@ -215,7 +215,7 @@ def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
     name = str(doi)
     if _writer(source.encoding, quoted=True)(name, "") is None:
         return None
-    named = (one for one in block.fields if one.name.cut(source.text).lower() == BIBTEX.name)
+    named = (field for field in block.fields if field.name.cut(source.text).lower() == BIBTEX.name)
     if (empty := next(named, None)) is not None:
         is_blank = len(empty.parts) == 1 and not empty.parts[0].span.cut(source.text).strip()
         return Edit(empty.parts[0].span, name) if is_blank else None

@@ -45,7 +45,7 @@ class SameEntries(Guard):
         if len(old) != len(new):
             return False
         texts = zip(_cut(before, old), _cut(after, new), strict=True)
-        return all(one == other or self._is_same(one, other, fixes) for one, other in texts)
+        return all(was == now or self._is_same(was, now, fixes) for was, now in texts)
 
     def blocks(self, text: str) -> list[int]:
         """Return the offsets of blocks that are first in a line; no block extends past one."""
@@ -57,7 +57,7 @@ class SameEntries(Guard):
         if old is None or new is None or not old.is_as_stated(new, fixes):
             return False
         blocks = old.content, new.content
-        return blocks[0] == blocks[1] or blocks[0] == [_without_name(one) for one in blocks[1]]
+        return blocks[0] == blocks[1] or blocks[0] == [_without_name(block) for block in blocks[1]]
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:

@@ -41,8 +41,11 @@ def claims_in(
     source: Source, mentions: Sequence[Mention], entries: Entries, meaning: Meaning
 ) -> list[Claim]:
     """Return the claims of a file's entries about the works of the mentions in them, in order."""
-    named = sorted((one for one in mentions if one.doi is not None), key=lambda one: one.span)
-    starts = [one.span.start for one in named]
+    named = sorted(
+        (mention for mention in mentions if mention.doi is not None),
+        key=lambda mention: mention.span,
+    )
+    starts = [mention.span.start for mention in named]
     found: list[Claim] = []
     try:
         for entry in entries(source, full=True) if named else ():
@@ -50,7 +53,7 @@ def claims_in(
                 found += _claims_of(entry, meaning, named, starts)
     except FormatSyntaxError:
         return []
-    return sorted(found, key=lambda one: one.span)
+    return sorted(found, key=lambda claim: claim.span)
 
 
 def _claims_of(
@@ -58,7 +61,7 @@ def _claims_of(
 ) -> Iterator[Claim]:
     claim: Claim | None = None
     # The whole file may list the DOIs of all versions of its own work.
-    is_cited = bool(entry.path) and sum(one.name == meaning.name for one in entry.fields) == 1
+    is_cited = bool(entry.path) and sum(field.name == meaning.name for field in entry.fields) == 1
     for field in entry.fields:
         start, end = field.text.whole.start, field.text.whole.end
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
@@ -73,12 +76,14 @@ def _claims_of(
         if field.name == meaning.name:
             is_listed = is_cited and field.path[0] in meaning.identifier_lists
             is_named = len(field.path) == 1 or is_listed
-        named_here = [one for one in inside if is_named or _is_its_number(one, field, meaning)]
+        named_here = [
+            mention for mention in inside if is_named or _is_its_number(mention, field, meaning)
+        ]
         if named_here:
             # The claim is made only once, because an entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
-            for one in named_here:
-                yield claim._replace(doi=one.doi, span=one.span, entry=entry.place)
+            for mention in named_here:
+                yield claim._replace(doi=mention.doi, span=mention.span, entry=entry.place)
 
 
 def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
@@ -152,7 +157,7 @@ def _pubmed(values: Values, meaning: Meaning) -> str:
     labelled = texts_of(values, meaning.accession)
     for archive, number in meaning.archives:
         pairs = zip(texts_of(values, (archive,)), texts_of(values, (number,)), strict=False)
-        labelled += [f"{one}: {other}" for one, other in pairs]
+        labelled += [f"{label}: {value}" for label, value in pairs]
     found = {
         *map(pubmed_number, texts_of(values, meaning.pubmed)),
         *map(labelled_pubmed_number, labelled),
@@ -174,25 +179,27 @@ def _people(values: Values, meaning: Meaning) -> tuple[list[Person], bool]:
         lists = texts_of(values, names)[:_MOST_PEOPLE]
         if meaning.repeats:
             lists = [_one_name(text) for text in lists]
-        people = [one for text in lists for one in people_of(text)]
+        people = [person for text in lists for person in people_of(text)]
         parts: dict[tuple[str, int], dict[str, str]] = {}
         for path, texts in values.items():
             match path:
                 case (str(name), int(number), str(part)) if name in names:
                     parts.setdefault((name, number), {})[part] = texts[0]
-        for one in [*parts.values()][:_MOST_PEOPLE]:
-            people += _person(one, meaning.person)
+        for person in [*parts.values()][:_MOST_PEOPLE]:
+            people += _person(person, meaning.person)
         if lists or parts:
             return people, any(map(has_more, lists))
     return [], False
 
 
-def _person(one: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:
-    if whole := one.get(fields.whole):
+def _person(parts: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:
+    if whole := parts.get(fields.whole):
         return people_of(_one_name(whole))
-    family = " ".join(part for name in (fields.particle, fields.family) if (part := one.get(name)))
-    groups = (one[name] for name in fields.group if one.get(name))
-    return [Person(family, one.get(fields.given, ""), "" if family else next(groups, ""))]
+    family = " ".join(
+        part for name in (fields.particle, fields.family) if (part := parts.get(name))
+    )
+    groups = (parts[name] for name in fields.group if parts.get(name))
+    return [Person(family, parts.get(fields.given, ""), "" if family else next(groups, ""))]
 
 
 def _one_name(text: str) -> str:
@@ -203,16 +210,18 @@ def _one_name(text: str) -> str:
 def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
     """Yield the references in a document that have no DOI."""
     own = [
-        one for one in document.mentions if not (one.container and one.container.may_cite_others)
+        mention
+        for mention in document.mentions
+        if not (mention.container and mention.container.may_cite_others)
     ]
     named = NamedPlaces(own)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     try:
-        found = [one for one in entries(document.source, full=True) if isinstance(one, Entry)]
+        found = [entry for entry in entries(document.source, full=True) if isinstance(entry, Entry)]
     except FormatSyntaxError:
         return
-    stated = [values_of(one, meaning) for one in found]
-    parents = {one.key.lower(): values for one, values in zip(found, stated, strict=True)}
+    stated = [values_of(entry, meaning) for entry in found]
+    parents = {entry.key.lower(): values for entry, values in zip(found, stated, strict=True)}
     for entry, values in zip(found, stated, strict=True):
         searched = entry.searched
         if searched is not None and not named.any_in(searched.whole):

@@ -42,7 +42,7 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
             ids.get(owner) or numbered(owner),
             tuple(fields),
             owner,
-            has_name=any(one.name == CSL_JSON.name for one in fields),
+            has_name=any(field.name == CSL_JSON.name for field in fields),
             stated=tuple(_leaves(_at(data, owner))),
         )
 
@@ -50,8 +50,8 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
 def _without_text(source: Source, meaning: Meaning) -> Iterator[Entry]:
     """Yield, for each value of a field for the DOI that is not text, its problem."""
     look = _NO_TEXT.get(meaning.name)
-    for one in look.finditer(source.text) if look else ():
-        yield Entry("", (), problem=(one.end(), f"the value of {meaning.name} is not text"))
+    for match in look.finditer(source.text) if look else ():
+        yield Entry("", (), problem=(match.end(), f"the value of {meaning.name} is not text"))
 
 
 def _is_read(name: str, text: str) -> bool:

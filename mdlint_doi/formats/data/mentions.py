@@ -65,18 +65,18 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
         notations = notations.of_names
     pages = is_needed(Need.PAGES, settings, source.name)
     try:
-        for one in entries(source, full=False):
-            if isinstance(one, Suppression):
-                suppressions.append(one)
+        for entry in entries(source, full=False):
+            if isinstance(entry, Suppression):
+                suppressions.append(entry)
                 continue
-            inside = _mentions(source, notations, one, meaning, pages=pages)
+            inside = _mentions(source, notations, entry, meaning, pages=pages)
             if notations.identifiers:
-                inside = _with_others(inside, one, meaning)
+                inside = _with_others(inside, entry, meaning)
             found += inside
-            problems += [one.problem] if one.problem is not None else []
+            problems += [entry.problem] if entry.problem is not None else []
     except FormatSyntaxError as error:
         return Document(source, unread=(error.unread(f"not valid {meaning.syntax}"),))
-    mentions = tuple(sorted(found, key=lambda one: one.span.start))
+    mentions = tuple(sorted(found, key=lambda mention: mention.span.start))
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
     lower = source.text.lower()
     return Document(
@@ -146,9 +146,9 @@ def _mentions(
             if pages and lacks and not found and field.name in meaning.links:
                 found = page_mentions(source, field.text, container())
             counted = meaning.counted_in(field.name)
-            for one in found:
-                if one.spelling.kind in counted or one.spelling.kind is Kind.IDENTIFIER:
-                    yield one
+            for mention in found:
+                if mention.spelling.kind in counted or mention.spelling.kind is Kind.IDENTIFIER:
+                    yield mention
 
 
 def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> Iterator[Mention]:
@@ -158,25 +158,25 @@ def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> It
     findings.
     """
     held = [*found]
-    fields = {id(one.text): one.name for one in entry.fields}
-    ranks = [_rank(one, fields, entry, meaning) for one in held]
+    fields = {id(field.text): field.name for field in entry.fields}
+    ranks = [_rank(mention, fields, entry, meaning) for mention in held]
     known = {
-        one.doi
-        for one, rank in zip(held, ranks, strict=True)
-        if one.spelling.kind is not Kind.IDENTIFIER and not rank.is_of_others
+        mention.doi
+        for mention, rank in zip(held, ranks, strict=True)
+        if mention.spelling.kind is not Kind.IDENTIFIER and not rank.is_of_others
     }
     first = None
     for at in sorted(range(len(held)), key=lambda at: (ranks[at], at)):
-        one = held[at]
+        mention = held[at]
         rank = ranks[at]
-        if one.spelling.kind is not Kind.IDENTIFIER or one.doi is None:
+        if mention.spelling.kind is not Kind.IDENTIFIER or mention.doi is None:
             continue
-        if one.doi in known:
-            held[at] = one.replace(linked_in_block=True)
-        elif one.doi.prefix == ARXIV_PREFIX and not rank.is_of_note:
-            held[at] = one.replace(title=first)
-            first = first or f"arXiv:{one.spelling.name.cut(one.spelling.text)}"
-        known.add(one.doi)
+        if mention.doi in known:
+            held[at] = mention.replace(linked_in_block=True)
+        elif mention.doi.prefix == ARXIV_PREFIX and not rank.is_of_note:
+            held[at] = mention.replace(title=first)
+            first = first or f"arXiv:{mention.spelling.name.cut(mention.spelling.text)}"
+        known.add(mention.doi)
     yield from held
 
 
@@ -207,7 +207,7 @@ def _rank(mention: Mention, fields: Mapping[int, str], entry: Entry, meaning: Me
 
 def _before_numbers(entry: Entry) -> dict[str, str]:
     """Return the label of a number in some fields of an entry, as other fields show it."""
-    texts = {one.name: one.text.text.lower().replace("{", "") for one in entry.fields}
+    texts = {field.name: field.text.text.lower().replace("{", "") for field in entry.fields}
     archive = texts.get("archiveprefix") or texts.get("eprinttype") or "arxiv"
     found = {"archiveid": "arXiv:", "eprint": "arXiv:" if "arxiv" in archive else "is no "}
     place = " ".join([texts.get(name, "")[:8] for name in _PLACES])

@@ -45,7 +45,7 @@ def _masked(value: object, mask: Mask) -> object:
     if isinstance(value, str):
         return mask.value(value)
     if isinstance(value, list | tuple):
-        return [_masked(one, mask) for one in value]
+        return [_masked(item, mask) for item in value]
     return value
 
 

@@ -52,17 +52,19 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
         reason = "no line has a tag, such as TY  - JOUR"
         raise FormatSyntaxError(0, reason)
     for number, record in enumerate(read_records(text), 1):
-        fields = [(one.name.cut(text), one) for one in record]
-        own = next((one.value.cut(text) for tag, one in fields if tag == "ID"), "")
-        stated = [((tag,), " ".join(one.value.cut(text).split())) for tag, one in fields if full]
+        fields = [(field.name.cut(text), field) for field in record]
+        own = next((field.value.cut(text) for tag, field in fields if tag == "ID"), "")
+        stated = [
+            ((tag,), " ".join(field.value.cut(text).split())) for tag, field in fields if full
+        ]
         yield Entry(
             own or f"record {number}",
             # An empty value has no width; its tag is underlined.
             tuple(
-                Field(tag, (tag,), one.text(text), one.name, as_it_stands)
-                for tag, one in fields
+                Field(tag, (tag,), field.text(text), field.name, as_it_stands)
+                for tag, field in fields
                 if tag in _HOLDERS
-                or (RIS.counted_in(tag) and may_present(text, one.value.start, one.value.end))
+                or (RIS.counted_in(tag) and may_present(text, field.value.start, field.value.end))
             ),
             has_name=any(tag == RIS.name for tag, _ in fields),
             stated=tuple(stated),

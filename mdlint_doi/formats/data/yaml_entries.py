@@ -57,7 +57,7 @@ class _Part(NamedTuple):
     @property
     def values(self) -> list[YamlScalar]:
         """The values of keys, and the items of lists."""
-        return [one for one in self.members if not one.is_key]
+        return [scalar for scalar in self.members if not scalar.is_key]
 
     def direct(self, name: str) -> str:
         """Return the value of a field if it is a scalar, and otherwise an empty text.
@@ -65,19 +65,23 @@ class _Part(NamedTuple):
         If the field is repeated, the last value counts.
         """
         depth = len(self.owner) + 1
-        values = [one for one in self.values if len(one.path) == depth]
-        return next((one.value for one in reversed(values) if str(one.path[-1]) == name), "")
+        values = [scalar for scalar in self.values if len(scalar.path) == depth]
+        return next(
+            (scalar.value for scalar in reversed(values) if str(scalar.path[-1]) == name), ""
+        )
 
     def stated(self, full: bool) -> tuple[tuple[Path, str], ...]:  # noqa: FBT001
         """Return the values that describe its work, each with its path; none without `full`."""
         depth = len(self.owner)
-        values = [one for one in self.values if full and len(one.path) <= depth + _DEEPEST]
-        return tuple((one.path[depth:], one.value) for one in values)
+        values = [scalar for scalar in self.values if full and len(scalar.path) <= depth + _DEEPEST]
+        return tuple((scalar.path[depth:], scalar.value) for scalar in values)
 
     def fields(self, text: str, name_of: Callable[[Path], str | None]) -> tuple[Field, ...]:
         """Return the values that are fields: those for whose path `name_of` returns a name."""
-        named = ((name_of(one.path), one) for one in self.values if not one.is_null)
-        return tuple(_field(text, name, self.owner, one) for name, one in named if name is not None)
+        named = ((name_of(scalar.path), scalar) for scalar in self.values if not scalar.is_null)
+        return tuple(
+            _field(text, name, self.owner, scalar) for name, scalar in named if name is not None
+        )
 
 
 def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
@@ -89,7 +93,7 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     yield from _suppressions(source.text, scalars)
     yield from () if full else _without_text(scalars)
     parts = [*_parts(scalars, _owner_in_citation)]
-    values = {one.path: one.value for part in parts for one in part.values}
+    values = {scalar.path: scalar.value for part in parts for scalar in part.values}
     name_of = partial(_name_in_citation, values)
     for part in parts:
         fields = part.fields(source.text, name_of)
@@ -108,12 +112,12 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
 def _without_text(scalars: Iterable[YamlScalar]) -> Iterator[Entry]:
     """Yield, for each value of a field `doi` that is a list, a mapping or an alias, its problem."""
     seen: set[Path] = set()
-    for one in scalars:
-        is_alias = one.style is ScalarStyle.ALIAS and not one.is_key
-        path = one.path if is_alias else one.path[:-1]
+    for scalar in scalars:
+        is_alias = scalar.style is ScalarStyle.ALIAS and not scalar.is_key
+        path = scalar.path if is_alias else scalar.path[:-1]
         if path and str(path[-1]).lower() == CFF.name and path not in seen:
             seen.add(path)
-            yield Entry("", (), problem=(one.span.start, f"the value of {path[-1]} is not text"))
+            yield Entry("", (), problem=(scalar.span.start, f"the value of {path[-1]} is not text"))
 
 
 def _owner_in_citation(path: Path) -> Path:
@@ -142,16 +146,16 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
                 part.direct("id") or numbered(part.owner),
                 fields,
                 part.owner,
-                has_name=any(one.name == CSL_YAML.name for one in fields),
+                has_name=any(field.name == CSL_YAML.name for field in fields),
                 stated=part.stated(full),
             )
 
 
 def of_references(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the items under the key `references` of front matter, as in `Entries`."""
-    for one in of_items(source, full=full):
-        if isinstance(one, Entry) and one.path[:1] == ("references",):
-            yield one
+    for entry in of_items(source, full=full):
+        if isinstance(entry, Entry) and entry.path[:1] == ("references",):
+            yield entry
 
 
 def _owner_of_item(path: Path) -> Path:
@@ -178,9 +182,9 @@ def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
 
 def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> Iterator[_Part]:
     parts: dict[tuple[int, Path], list[YamlScalar]] = {}
-    for one in scalars:
-        if one.style is not ScalarStyle.ALIAS:
-            parts.setdefault((one.document, owner_of(one.path)), []).append(one)
+    for scalar in scalars:
+        if scalar.style is not ScalarStyle.ALIAS:
+            parts.setdefault((scalar.document, owner_of(scalar.path)), []).append(scalar)
     return (_Part(*key, members) for key, members in parts.items())
 
 
@@ -210,14 +214,16 @@ def _never(_text: str, _around: str) -> None:
 def _searched(source: Source, part: _Part) -> SearchedEntry:
     """Return how to search for a reference; its DOI is added after a field on its own line."""
     members = part.members
-    values = {one.path: one for one in part.values}
-    keys = {one.path: one for one in members if one.is_key}
+    values = {scalar.path: scalar for scalar in part.values}
+    keys = {scalar.path: scalar for scalar in members if scalar.is_key}
     named = [(*part.owner, name) for name in _ONE_LINE]
     paths = [path for path in named if path in values]
     lines = (_line_behind(source, keys[path], values[path]) for path in paths)
-    title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
+    title = next(
+        (scalar for scalar in part.values if scalar.path == (*part.owner, "title")), members[0]
+    )
     return SearchedEntry(
-        Span(members[0].span.start, max(one.span.end for one in members)),
+        Span(members[0].span.start, max(scalar.span.end for scalar in members)),
         title.placed.whole if title.placed is not None else title.span,
         next((insert for insert in lines if insert is not None), never),
     )
@@ -242,7 +248,7 @@ def _inserted(at: int, begin: str, doi: Doi) -> Edit:
 
 def _suppressions(text: str, scalars: Sequence[YamlScalar]) -> Iterator[Suppression]:
     """Yield the suppressions in comments (`# mdlint-doi-disable DOI201`), but not in scalars."""
-    spans = [one.span for one in scalars]
+    spans = [scalar.span for scalar in scalars]
     for comment in _COMMENT.finditer(text):
         at = bisect_right(spans, comment.start(), key=lambda span: span.start) - 1
         if at < 0 or comment.start() >= spans[at].end:

@@ -374,7 +374,7 @@ def _pieces(characters: Characters, lines: list[list[int]]) -> Iterator[Piece]:
             yield Piece(at, starts[line[0]], ends[line[-1]])
         else:
             yield from (
-                Piece(at + i, starts[character], ends[character])
-                for i, character in enumerate(line)
+                Piece(at + index, starts[character], ends[character])
+                for index, character in enumerate(line)
             )
         at += size

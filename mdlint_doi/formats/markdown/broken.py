@@ -77,12 +77,12 @@ class Broken(Value):
 def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:
     """Yield the broken links of a block, in order; of two that overlap, the outer one."""
     found = [*_Finder(text, notations).all_of(inline)]
-    found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
+    found.sort(key=lambda broken: (broken.whole[0], -broken.whole[1]))
     last = 0
-    for one in found:
-        if one.whole[0] >= last:
-            last = one.whole[1]
-            yield one
+    for broken in found:
+        if broken.whole[0] >= last:
+            last = broken.whole[1]
+            yield broken
 
 
 class _Finder:
@@ -95,7 +95,7 @@ class _Finder:
         for at in inline.angles:
             yield from self.autolink(at)
         for failed in inline.failed:
-            yield from (one.replace(text=failed.text) for one in self.destination(failed))
+            yield from (broken.replace(text=failed.text) for broken in self.destination(failed))
         for atom in inline.atoms:
             if atom.kind == "url" and self._text[atom.end - 1] == "[":
                 yield from self.swallowed(atom.end)
@@ -140,9 +140,9 @@ class _Finder:
         """
         text = _TEXT.match(self._text, start, start + _REACH)
         if text and _SCHEME.match(self._text, text.end()):
-            for one in self._raw(start - 1, text.end()):
-                if len(one.pieces) > 1:
-                    yield one.replace(text=(start, text.end() - 2), repairable=False)
+            for broken in self._raw(start - 1, text.end()):
+                if len(broken.pieces) > 1:
+                    yield broken.replace(text=(start, text.end() - 2), repairable=False)
 
     def _raw(self, start: int, at: int) -> Iterator[Broken]:
         """Yield a destination that contains blanks, or a bracket too many."""
@@ -166,9 +166,9 @@ class _Finder:
         run = self._token(at)
         if run is None or "(" not in run[0]:
             return
-        for one in find(run[0], self._notations)[:1]:
-            if not one.span.start:
-                name = at, at + one.span.end
+        for candidate in find(run[0], self._notations)[:1]:
+            if not candidate.span.start:
+                name = at, at + candidate.span.end
                 yield Broken(Break.PARENTHESIS, (start, name[1]), (name,), repairable=False)
 
     def _unclosed(self, start: int, at: int) -> Iterator[Broken]:
@@ -205,8 +205,8 @@ class _Finder:
         matches = [*_LOOSE.finditer(self._text)]
         if not matches:
             return
-        atoms = [(one.start, one.end) for one in inline.atoms if one.kind != "url"]
-        others = sorted([*atoms, *((one.start, one.end) for one in inline.links)])
+        atoms = [(atom.start, atom.end) for atom in inline.atoms if atom.kind != "url"]
+        others = sorted([*atoms, *((link.start, link.end) for link in inline.links)])
         for found in matches:
             name = self._address(found.end())
             words = found["text"]
@@ -228,10 +228,10 @@ class _Finder:
         run = self._token(at)
         if run is None:
             return None
-        for one in find(run[0], self._notations)[:1]:
-            if one.span.start or one.doi is None or not resolves(one.spelling):
+        for candidate in find(run[0], self._notations)[:1]:
+            if candidate.span.start or candidate.doi is None or not resolves(candidate.spelling):
                 return None
-            return at, at + one.span.end
+            return at, at + candidate.span.end
         return None
 
     def _joined(self, pieces: tuple[tuple[int, int], ...]) -> str:
@@ -295,10 +295,10 @@ class _Finder:
         run = self._token(start)
         if run is None:
             return None
-        for one in find(run[0], self._notations)[:1]:
-            if one.span.start or "<" not in one.written:
+        for candidate in find(run[0], self._notations)[:1]:
+            if candidate.span.start or "<" not in candidate.written:
                 return None
-            closing = _REST_OF_ANGLE.match(self._text, start + one.span.end, run.end())
+            closing = _REST_OF_ANGLE.match(self._text, start + candidate.span.end, run.end())
             return closing.end() if closing else None
         return None
 

@@ -220,10 +220,11 @@ def _read(
     before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
     joined = closed_up(written)
     written, joints = joined.text, joined.joints
-    for one in find(written.text, notations, before=before):
-        part, marks = written.part(one.span.start, one.span.end), marks_after(written, one.span.end)
-        mention = Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling, marks=marks)
-        is_joined = bool(joints) and holds_any(joints, one.span.start + 1, one.span.end)
+    for candidate in find(written.text, notations, before=before):
+        span, spelling = candidate.span, candidate.spelling
+        part, marks = written.part(span.start, span.end), marks_after(written, span.end)
+        mention = Mention(source, part.whole, part, Form.FRONT_MATTER, spelling, marks=marks)
+        is_joined = bool(joints) and holds_any(joints, span.start + 1, span.end)
         yield with_white_space(mention) if is_joined else mention
 
 

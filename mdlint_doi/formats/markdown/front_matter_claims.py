@@ -57,7 +57,7 @@ def front_matter_passage(source: Source, end: int, mentions: Sequence[Mention]) 
         values, places = _toml(text) if is_toml(text) else _yaml(text)
     except (FormatSyntaxError, tomllib.TOMLDecodeError):
         return None
-    named = [one for one in mentions if is_inside(one.span.start, places)]
+    named = [mention for mention in mentions if is_inside(mention.span.start, places)]
     several = bool(named) and len(values.get(Label.AUTHORS, ())) >= _SEVERAL
     is_publication = several or Label.VENUE in values
     if (
@@ -72,21 +72,23 @@ def front_matter_passage(source: Source, end: int, mentions: Sequence[Mention]) 
         runs += (TextRun(RunKind.LABEL, label.value), TextRun(RunKind.PLAIN, text))
     if named:
         runs.append(TextRun(RunKind.LABEL, Label.DOI.value))
-        runs += (TextRun(RunKind.DOI, "", one.span, one.doi) for one in named)
+        runs += (TextRun(RunKind.DOI, "", mention.span, mention.doi) for mention in named)
     return Passage(tuple(runs), place=Span(0, end))
 
 
 def _yaml(text: str) -> _Read:
-    scalars = [one for one in read_scalars(text) if not (one.document or one.is_key)]
-    places = [(one.span.start, one.span.end) for one in scalars if _is_doi(one.path)]
-    return _by_label((one.path, one.value) for one in scalars if not one.is_null), places
+    scalars = [scalar for scalar in read_scalars(text) if not (scalar.document or scalar.is_key)]
+    places = [(scalar.span.start, scalar.span.end) for scalar in scalars if _is_doi(scalar.path)]
+    return _by_label(
+        (scalar.path, scalar.value) for scalar in scalars if not scalar.is_null
+    ), places
 
 
 def _toml(text: str) -> _Read:
     stop = len(text.rstrip()) - _FENCE
     values = tomllib.loads(text[_FENCE:stop])
     written = toml_strings(text, _FENCE, stop - _FENCE)
-    places = [(one.whole.start, one.whole.end) for one, is_doi in written if is_doi]
+    places = [(string.whole.start, string.whole.end) for string, is_doi in written if is_doi]
     return _by_label(_flat(values, ())), places
 
 

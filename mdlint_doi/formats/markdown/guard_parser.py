@@ -104,7 +104,7 @@ def _mark_code(state: StateCore) -> None:
 
     After a blank line, they may continue a footnote, which is not a part of CommonMark.
     """
-    indented = [one for one in state.tokens if one.type == "code_block" and one.map]
+    indented = [token for token in state.tokens if token.type == "code_block" and token.map]
     lines = state.src.split("\n") if indented else []
     for token in indented:
         first = token.map[0] if token.map else 0
@@ -255,7 +255,7 @@ class Blocks(NamedTuple):
         if list(map(_frame, self.tokens)) != list(map(_frame, other.tokens)):
             return None
         pairs = enumerate(zip(self.tokens, other.tokens, strict=True))
-        return {at for at, (one, two) in pairs if one.content != two.content}
+        return {at for at, (token, other_token) in pairs if token.content != other_token.content}
 
 
 def _frame(token: Token) -> tuple[object, ...]:

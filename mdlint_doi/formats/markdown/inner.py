@@ -60,6 +60,6 @@ def inner_blocks(
     a text.
     """
     content = block.content.part(*inner)
-    for one in parse(content.text, places(content.text), options=options):
-        placed = one.content.within(content)
-        yield one.replace(content=placed, number=placed.whole.start)
+    for inner_block in parse(content.text, places(content.text), options=options):
+        placed = inner_block.content.within(content)
+        yield inner_block.replace(content=placed, number=placed.whole.start)

@@ -61,7 +61,7 @@ def _is_header(source: str, block: BlockText) -> bool:
     """Return whether the header of the cell's column is DOI, and others describe a work."""
     end = source.find("\n", block.head)
     header = [
-        source[slice(*one)] for one in cells(source, block.head, end if end >= 0 else len(source))
+        source[slice(*cell)] for cell in cells(source, block.head, end if end >= 0 else len(source))
     ]
     if block.column >= len(header) or not _HEADER.fullmatch(header[block.column]):
         return False
@@ -79,4 +79,4 @@ def _is_among_labels(source: str, block: BlockText, code: Atom) -> bool:
 
 def _describe_work(labels: Sequence[str]) -> bool:
     """Return whether one of some labels states a title, authors or a year."""
-    return any(label_of(one) in {Label.TITLE, Label.AUTHORS, Label.YEAR} for one in labels)
+    return any(label_of(label) in {Label.TITLE, Label.AUTHORS, Label.YEAR} for label in labels)

@@ -76,8 +76,8 @@ _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     """Return the claims of a document about the works of its mentions, in order of the text."""
     start = front_matter_end(source.text)
-    in_front = [one for one in mentions if one.span.start < start]
-    in_text = [one for one in mentions if one.span.start >= start]
+    in_front = [mention for mention in mentions if mention.span.start < start]
+    in_text = [mention for mention in mentions if mention.span.start >= start]
     front = front_matter_passage(source, start, in_front) if in_front else None
     found = claims(front) if front is not None else []
     if in_text:
@@ -101,7 +101,7 @@ def _wanted(text: str, mentions: Sequence[Mention], labels: Collection[str]) -> 
     found = _near(text, (mention.span.start for mention in mentions))
     if labels:
         uses = _LABEL.finditer(text)
-        found.update(one.start() for one in uses if folded(one[1]) in labels)
+        found.update(use.start() for use in uses if folded(use[1]) in labels)
     return sorted(found)
 
 
@@ -140,7 +140,7 @@ def _near(text: str, offsets: Iterable[int]) -> set[int]:
 
 def _labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
     """Return the labels of link reference definitions that lead to DOIs, normalized."""
-    starts = (one.span.start for one in mentions if one.form is Form.DEFINITION)
+    starts = (mention.span.start for mention in mentions if mention.form is Form.DEFINITION)
     return {folded(label[1]) for at in starts if (label := _LABEL.match(text, at))}
 
 
@@ -148,13 +148,13 @@ class _Reading:
     def __init__(self, mentions: list[Mention], options: ParserOptions, source: str = "") -> None:
         self._source = source
         self._numbered: tuple[tuple[int, ...], int] | None = None  # the last one, and its column
-        self._mentions = sorted(mentions, key=lambda one: one.span)
+        self._mentions = sorted(mentions, key=lambda mention: mention.span)
         self._options = options
         self._definitions: dict[str, Mention] = {}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[Passage]:
         """Yield the passages of blocks; those of a table row are one passage."""
-        for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
+        for (_, kind), group in groupby(blocks, key=lambda block: (block.number, block.kind)):
             if kind == "cell":
                 yield row_of((cell.column, self.of_block(cell)) for cell in group)
                 continue
@@ -178,7 +178,7 @@ class _Reading:
             yield from self.of_block(block)
             return
         content = block.content.part(*inner)
-        wanted = [content.index(one.span.start) for one in self._inside(content.whole)]
+        wanted = [content.index(mention.span.start) for mention in self._inside(content.whole)]
         yield from self.take(inner_blocks(block, inner, lambda _: wanted, self._options), depth + 1)
 
     def of_block(self, block: Block) -> Iterator[Passage]:
@@ -218,8 +218,8 @@ class BlockRuns:
         self._block = block
         self._text = block.content.text
         self._atoms = block.inline.atoms
-        self._links = {(one.start, one.end): one for one in block.inline.links}
-        self._images = {one.start: one.end for one in block.inline.links if one.image}
+        self._links = {(link.start, link.end): link for link in block.inline.links}
+        self._images = {link.start: link.end for link in block.inline.links if link.image}
         self._definitions = definitions
 
     def covers(self, mentions: Sequence[Mention]) -> Iterator[Cover]:
@@ -293,8 +293,8 @@ class BlockRuns:
     @cached_property
     def _closing(self) -> list[int]:
         """The offsets of the tags that begin or end a link."""
-        tags = (one for one in self._atoms if one.kind == "tag")
-        return [one.start for one in tags if tag_name(self._text, one) == "a"]
+        tags = (atom for atom in self._atoms if atom.kind == "tag")
+        return [tag.start for tag in tags if tag_name(self._text, tag) == "a"]
 
     def _link(self, link: LinkNode, names: list[int]) -> Iterator[Cover]:
         """Yield the cover of a link, but not of an image or a link that contains a mention."""
@@ -327,10 +327,10 @@ def references_in(document: Document) -> Iterator[Reference]:
     source = document.source
     text = document.source.text
     start = front_matter_end(text)
-    if start and not any(one.span.start < start for one in document.mentions):
+    if start and not any(mention.span.start < start for mention in document.mentions):
         front = front_matter_passage(source, start, ())
         yield from described_in(source, () if front is None else (front,), ())
-    wanted = [one.start() for one in YEAR.finditer(text, start)]
+    wanted = [year.start() for year in YEAR.finditer(text, start)]
     wanted = outside(wanted, skipped_parts(text, start)) if wanted else []
     if not wanted:
         return
@@ -342,7 +342,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     for block in parse(text, wanted, start=start, options=options):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)
-            refers = any(folded(one[1]) in labels for one in uses)
+            refers = any(folded(use[1]) in labels for use in uses)
             reference = None if refers else _reference(source, block, numbered)
             found += () if reference is None else (reference,)
     blocks = parse(text, sorted(_near(text, wanted)), start=start, options=options)
@@ -357,7 +357,9 @@ def _is_item(source: Source, block: Block) -> bool:
         return False
     start = block.content.whole.start
     begin = source.line_span(start).start
-    marked = any(one.fullmatch(source.text, begin, start) for one in (_ITEM, _FOOTNOTE))
+    marked = any(
+        expression.fullmatch(source.text, begin, start) for expression in (_ITEM, _FOOTNOTE)
+    )
     return marked or _FOOTNOTE.match(block.content.text) is not None
 
 

@@ -156,13 +156,13 @@ def mistyped_roles(
         if found is not None and found.doi is not None:
             repair = _repair(found.doi, title, is_myst=is_myst)
             yield found.replace(broken=Break.NO_ROLE, repair=repair)
-    for _, one in mentions:
-        begin = role_word(document, one.span.start) if one.form is Form.TEXT else None
-        if begin is not None and one.doi is not None:
+    for _, mention in mentions:
+        begin = role_word(document, mention.span.start) if mention.form is Form.TEXT else None
+        if begin is not None and mention.doi is not None:
             says_so = is_myst or document.startswith("{", begin)
-            repair = _repair(one.doi, None, is_myst=says_so)
-            span = Span(begin, one.span.end)
-            yield one.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
+            repair = _repair(mention.doi, None, is_myst=says_so)
+            span = Span(begin, mention.span.end)
+            yield mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
 
 def _repair(doi: Doi, title: str | None, *, is_myst: bool) -> str | None:

@@ -200,7 +200,7 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     """Return the offset where the content of the anchor `atoms[which]` ends."""
     behind = (atoms[index] for index in range(which + 1, len(atoms)))
-    ends = (one.start for one in behind if one.kind == "tag" and tag_name(text, one) == "a")
+    ends = (atom.start for atom in behind if atom.kind == "tag" and tag_name(text, atom) == "a")
     return next(ends, len(text))
 
 

@@ -86,7 +86,7 @@ class Searcher:
             spelling = read(plain.text, self._notations.of_names)
             if spelling is not None:
                 mentions.append(self._mention(form, plain.within(block.content), spelling))
-        return iter(sorted(mentions, key=lambda one: one.span))
+        return iter(sorted(mentions, key=lambda mention: mention.span))
 
     def _names(
         self,
@@ -108,36 +108,36 @@ class Searcher:
         is_other = stretch.is_url
         at = block.content.at(stretch.start)
         before = self._source.text[max(0, at - REACH) : at]
-        for one in find(running.text, self._notations, before=before):
-            if is_other and one.span.start:
+        for candidate in find(running.text, self._notations, before=before):
+            if is_other and candidate.span.start:
                 break
             is_other = False
-            name = running.part(one.span.start, one.span.end)
-            is_joined = holds_any(joints, one.span.start + 1, one.span.end)
-            begin = one.span.start + (0 if is_joined else one.spelling.name.start)
+            name = running.part(candidate.span.start, candidate.span.end)
+            is_joined = holds_any(joints, candidate.span.start + 1, candidate.span.end)
+            begin = candidate.span.start + (0 if is_joined else candidate.spelling.name.start)
             if running.at(begin) >= stretch.end:
                 break  # it begins in a URL, which is a stretch of its own
             if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
             if is_joined:
-                yield self._split(block, one, name)
+                yield self._split(block, candidate, name)
                 continue
-            mention = self._whole(block, stretch, form, one, name)
-            marks = marks_after(running, one.span.end)
+            mention = self._whole(block, stretch, form, candidate, name)
+            marks = marks_after(running, candidate.span.end)
             yield mention if marks is None else _with_marks(mention, marks, block, stretch)
 
     def _whole(
-        self, block: BlockText, stretch: Stretch, form: Form, one: Candidate, name: PlacedText
+        self, block: BlockText, stretch: Stretch, form: Form, candidate: Candidate, name: PlacedText
     ) -> Mention:
         written = name.within(block.content)
-        is_web = form is Form.TEXT and one.written[:8].lower().startswith(_WEB)
+        is_web = form is Form.TEXT and candidate.written[:8].lower().startswith(_WEB)
         if is_web and not block.html:
-            return self._bare_link(block, stretch, one, name)
-        if is_web and written.whole.cut(self._source.text) == one.written:
+            return self._bare_link(block, stretch, candidate, name)
+        if is_web and written.whole.cut(self._source.text) == candidate.written:
             # GitHub links them after Markdown, in the page (github/markup, README, step 4).
             form = Form.BARE_LINK
         is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
-        mention = self._mention(form, written, one.spelling)
+        mention = self._mention(form, written, candidate.spelling)
         return mention.replace(
             linked_in_block=is_citation,
             in_html=block.html,
@@ -149,20 +149,20 @@ class Searcher:
         marks = {start for start, end in block.inline.marks if end - start == 1}
         text = block.content.text
         for start, end in _words_with_marks(text, block.inline.marks):
-            for one in find(text[start:end], self._notations.of_names):
-                first, last = start + one.span.start, start + one.span.end
+            for candidate in find(text[start:end], self._notations.of_names):
+                first, last = start + candidate.span.start, start + candidate.span.end
                 inside = [at for at in range(first + 1, last - 1) if at in marks]
-                if len(inside) < 2 or one.doi is None:
+                if len(inside) < 2 or candidate.doi is None:
                     continue
                 written = block.content.part(first, last)
                 shown = (f"\\{text[at]}" if at in inside else text[at] for at in range(first, last))
-                yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
+                yield self._broken(written, candidate.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(
-        self, block: BlockText, stretch: Stretch, one: Candidate, name: PlacedText
+        self, block: BlockText, stretch: Stretch, candidate: Candidate, name: PlacedText
     ) -> Mention:
         """Return the mention of a URL, which GitHub may link up to a different place."""
-        written, spelling = name.within(block.content), one.spelling
+        written, spelling = name.within(block.content), candidate.spelling
         if "<" in written.whole.cut(self._source.text):
             repair = encoded(spelling) if spelling.doi else None
             rest = block.content.text[name.whole.end : name.whole.end + _REACH]
@@ -171,7 +171,7 @@ class Searcher:
             if repair and not is_enclosed and bare_link_end(repair + rest, 0) > len(repair):
                 repair = self._delimited(block, repair, spelling)
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
-        if not stretch.is_url or one.span.start:
+        if not stretch.is_url or candidate.span.start:
             mention = self._mention(Form.BARE_LINK, written, spelling)
             return mention.replace(argument_of=block.called_around(stretch.start))
         text, end = block.content.text, name.whole.end
@@ -184,11 +184,11 @@ class Searcher:
                 written, spelling = whole, seen
         mention = self._mention(Form.BARE_LINK, written, spelling)
         mention = mention.replace(argument_of=block.called_around(stretch.start))
-        is_whole = end >= linked or one.doi is None or not resolves(spelling)
+        is_whole = end >= linked or candidate.doi is None or not resolves(spelling)
         is_argument = mention.argument_of is not None or self._is_string(text, stretch.start, end)
         if is_whole or is_argument or block.is_code_for_github:
             return mention
-        repair = self._delimited(block, written.whole.cut(self._source.text), one.spelling)
+        repair = self._delimited(block, written.whole.cut(self._source.text), candidate.spelling)
         return mention.replace(broken=Break.GOES_ON, repair=repair)
 
     def _is_string(self, text: str, start: int, end: int) -> bool:
@@ -204,7 +204,7 @@ class Searcher:
             return f"[{link_text(str(spelling.doi))}]({markdown_destination(address)})"
         return f"<{address}>"
 
-    def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
+    def _split(self, block: BlockText, candidate: Candidate, name: PlacedText) -> Mention:
         """Return the mention of a DOI with white space in it.
 
         If it is on two lines, the repair moves the DOI to the first line, and the text after it to
@@ -214,18 +214,18 @@ class Searcher:
         written = name.within(block.content)
         if "\n" not in written.whole.cut(self._source.text):
             is_target = content.text[max(0, name.start - 2) : name.start] == "]("
-            repair = None if is_target else one.written  # more words may follow in the target
-            return self._broken(written, one.spelling, Break.GAP, repair)
+            repair = None if is_target else candidate.written  # more words may follow in the target
+            return self._broken(written, candidate.spelling, Break.GAP, repair)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
-        repair, last = one.written, written.whole.end
+        repair, last = candidate.written, written.whole.end
         if blanks:  # at least one line end cuts the DOI
             gaps = ((before.end, behind.start) for before, behind in pairwise(name.pieces))
             before, behind = next(gap for gap in gaps if "\n" in content.text[slice(*gap)])
             line_end = Span(content.end(before), content.at(behind))
             repair += line_end.cut(self._source.text).lstrip(" \t")
             last = content.end(blanks.end())
-        mention = self._broken(written, one.spelling, Break.LINE_BREAK, repair)
+        mention = self._broken(written, candidate.spelling, Break.LINE_BREAK, repair)
         return mention.replace(span=Span(written.whole.start, last))
 
     def _broken(
@@ -330,7 +330,7 @@ class BlockText:
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:
         """The parts that are not running text, in order: start, end, kind of atom or None."""
         parts: list[tuple[int, int, AtomKind | None]]
-        parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
+        parts = [(atom.start, atom.end, atom.kind) for atom in self.inline.atoms]
         parts += [(start, end, None) for start, end in self.inline.marks]
         for link in self.inline.links:
             parts += [(link.start, link.text[0], None), (link.text[1], link.end, None)]

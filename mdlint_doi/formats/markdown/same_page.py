@@ -96,7 +96,7 @@ class SameMarkdown(SamePage):
             if not same(old, new, fixes):
                 return False
         if end:  # markdown-it-py would read it as text
-            behind = [one.shifted(-end) for one in fixes if one.edits[0].span.start >= end]
+            behind = [fix.shifted(-end) for fix in fixes if fix.edits[0].span.start >= end]
             return super().__call__(before[end:], after[new_end:], behind)
         return super().__call__(before, after, fixes)
 
@@ -121,12 +121,15 @@ class SameMarkdown(SamePage):
             if not self._is_same_but_links(old.tokens[at], new.tokens[at], fixes)
         }
         pairs[-1] = old.definitions, new.definitions
-        if not all(is_as_stated(one.reached, two.reached, fixes) for one, two in pairs.values()):
+        if not all(
+            is_as_stated(old_reading.reached, new_reading.reached, fixes)
+            for old_reading, new_reading in pairs.values()
+        ):
             return False
         unequal = {
-            at: (one.content, two.content)
-            for at, (one, two) in pairs.items()
-            if not is_equal(one.content, two.content)
+            at: (old_reading.content, new_reading.content)
+            for at, (old_reading, new_reading) in pairs.items()
+            if not is_equal(old_reading.content, new_reading.content)
         }
         if not unequal:
             return True
@@ -178,9 +181,11 @@ class SameMarkdown(SamePage):
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
         tokens = self._parser.parse(text[start:], {INLINE: None})
-        outer = [one for one in tokens if one.level == (1 if one.type == "list_item_open" else 0)]
+        outer = [
+            token for token in tokens if token.level == (1 if token.type == "list_item_open" else 0)
+        ]
         front = [0] if start else []
-        return front + apart(start + lines[one.map[0]] for one in outer if one.map)
+        return front + apart(start + lines[token.map[0]] for token in outer if token.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the bodies of `{eval-rst}` and the blocks of BibTeX.
@@ -191,8 +196,11 @@ class SameMarkdown(SamePage):
         if RST not in text.lower() and "@" not in text:
             return ()
         self.work.spend(BLOCKS.of(text))
-        found = [(one.content, self._guard(one.kind)) for one in documents_inside(text)]
-        return [Inner(one.whole, one.text, guard, partial(fix_within, one)) for one, guard in found]
+        found = [(block.content, self._guard(block.kind)) for block in documents_inside(text)]
+        return [
+            Inner(content.whole, content.text, guard, partial(fix_within, content))
+            for content, guard in found
+        ]
 
     def _guard(self, kind: str) -> Guard:
         if kind == "code":
@@ -209,7 +217,9 @@ class SameMarkdown(SamePage):
         env: dict[str, Any] = {INLINE: self._inline, WORK: self.work}
         tokens = self._parser.parse(text, env)
         # All rules have been applied to these tokens, and no rule changes them again.
-        self._known |= {one.content: one.children for one in tokens if one.children is not None}
+        self._known |= {
+            token.content: token.children for token in tokens if token.children is not None
+        }
         html: str = self._parser.renderer.render(tokens, self._parser.options, env)
         self._definitions = self._masked_definitions(env)
         return html
@@ -234,8 +244,8 @@ class SameMarkdown(SamePage):
     def _masked_definitions(self, env: MutableMapping[str, Any]) -> Reading[str]:
         mask = Mask(self.notations.of_names)
         lines = [
-            f"\ue002{label}\ue003 {mask.address(one['href'])} {one['title']}"
-            for label, one in env.get("references", {}).items()
+            f"\ue002{label}\ue003 {mask.address(definition['href'])} {definition['title']}"
+            for label, definition in env.get("references", {}).items()
         ]
         return Reading("\n".join(lines), mask.reached)
 
@@ -261,8 +271,8 @@ def links_alone(
         return None
     # The text around the links is equal here.
     was, now = Mask(notations), Mask(notations)
-    old_links = [was.address(one or "") for at, one in enumerate(before) if at % each]
-    new_links = [now.address(one or "") for at, one in enumerate(after) if at % each]
+    old_links = [was.address(part or "") for at, part in enumerate(before) if at % each]
+    new_links = [now.address(part or "") for at, part in enumerate(after) if at % each]
     return (was.reached, now.reached) if old_links == new_links else None
 
 
@@ -292,8 +302,8 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 
 def _outside(text: str, scalars: Sequence[YamlScalar]) -> list[str]:
     """Return the pieces of a text outside of its scalars, with their comments."""
-    ends = [0, *(one.span.end for one in scalars)]
-    starts = [*(one.span.start for one in scalars), len(text)]
+    ends = [0, *(scalar.span.end for scalar in scalars)]
+    starts = [*(scalar.span.start for scalar in scalars), len(text)]
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
@@ -304,7 +314,9 @@ def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
     if old.value == new.value:
         return True
     start, end = old.span.start, old.span.end
-    return not old.is_key and any(start <= one.span.start and one.span.end <= end for one in edits)
+    return not old.is_key and any(
+        start <= edit.span.start and edit.span.end <= end for edit in edits
+    )
 
 
 class _Leaf(NamedTuple):
@@ -317,8 +329,8 @@ class _Leaf(NamedTuple):
 
 def _reached(values: Iterable[YamlScalar | _Leaf]) -> Sequence[Reached]:
     mask = Mask()
-    for one in values:
-        mask.value(one.value)
+    for leaf in values:
+        mask.value(leaf.value)
     return mask.reached
 
 
@@ -344,9 +356,9 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 
     if not len(old) == len(new) == len(marked):
         return False
-    for one, other, third in zip(old, new, marked, strict=True):
-        is_same = one[:2] == other[:2] == third[:2]
-        if not is_same or other.value != _MARK.sub(text, third.value):
+    for leaf, new_leaf, marked_leaf in zip(old, new, marked, strict=True):
+        is_same = leaf[:2] == new_leaf[:2] == marked_leaf[:2]
+        if not is_same or new_leaf.value != _MARK.sub(text, marked_leaf.value):
             return False
     return is_as_stated(_reached(old), _reached(new), fixes)
 
@@ -365,6 +377,6 @@ def _leaves(front_matter: str) -> list[_Leaf]:
         if isinstance(value, dict | list):
             said = len(value)
             inner = value.items() if isinstance(value, dict) else enumerate(value)
-            waiting += [((*path, key), one) for key, one in [*inner][::-1]]
+            waiting += [((*path, key), child) for key, child in [*inner][::-1]]
         found.append(_Leaf(path, type(value).__name__, str(said)))
     return found

@@ -74,7 +74,7 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
     hidden = skipped_parts(source.text, start) if wanted else []
-    comments = [one.start for one in hidden if MDX_COMMENT.match(source.text, one.start)]
+    comments = [span.start for span in hidden if MDX_COMMENT.match(source.text, span.start)]
     wanted = sorted([*outside(wanted, hidden), *comments])
     if not wanted:
         return Document(source)
@@ -136,7 +136,7 @@ class MarkdownTranslator:
         entries: Sequence[Mention] = ()
         if _REFERENCES.search(text):
             entries = self.collector.references(PlacedText(text, 0), self._settings)
-        read = Ranges(one.span for one in entries)
+        read = Ranges(mention.span for mention in entries)
         for mention in front_matter_mentions(self._source, end, self._notations):
             if not read.overlap(mention.span):
                 self.collector.mentions.append((0, mention))
@@ -165,8 +165,8 @@ class MarkdownTranslator:
 
     def _definition(self, block: BlockText, definition: Definition) -> None:
         whole = definition.start, definition.end
-        one = _target(block, Form.DEFINITION, whole, definition.target)
-        self.collector.definition(block, definition.label, one)
+        place = _target(block, Form.DEFINITION, whole, definition.target)
+        self.collector.definition(block, definition.label, place)
 
     def _html(self, block: Block, depth: int) -> None:
         mentions = self.collector.mentions
@@ -179,7 +179,9 @@ class MarkdownTranslator:
         found = mentions[first:]
         mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
         comments = self.collector.suppressions
-        comments[known:] = [one for one in comments[known:] if not place.covers(one.span)]
+        comments[known:] = [
+            suppression for suppression in comments[known:] if not place.covers(suppression.span)
+        ]
         wanted = partial(places, notations=self._notations)
         self.take(inner_blocks(block, inner, wanted, self.options), depth + 1)
 
@@ -248,7 +250,7 @@ class MarkdownTranslator:
         if not self._badges:
             return
         badges, self._badges = self._badges, []
-        linked = sorted((one.start, one.end) for one in under if one.under == "doi")
+        linked = sorted((region.start, region.end) for region in under if region.under == "doi")
         for at, mention in badges:
             if not is_inside(at, linked):
                 self.collector.add(block, mention)
@@ -303,7 +305,7 @@ class MarkdownTranslator:
         """Add the suppressions in comments of MDX that are not in code or in a tag."""
         if not self.has_mdx_comments:
             return
-        atoms = [(one.start, one.end) for one in block.inline.atoms]
+        atoms = [(atom.start, atom.end) for atom in block.inline.atoms]
         for comment in MDX_COMMENT.finditer(block.content.text):
             if not (is_inside(comment.start(), code) or is_inside(comment.start(), atoms)):
                 self._comment(block, comment.span(), comment.span("words"))
@@ -321,8 +323,8 @@ class MarkdownTranslator:
         if link := linked(name, block.content.text, *atom.inner):
             span = block.content.span(*whole)
             written = block.meant(*link[1])
-            one = Delimited(Form.DESTINATION, span, written, text=link[0], angle=True)
-            mention = self._reader.delimited(block, one)
+            place = Delimited(Form.DESTINATION, span, written, text=link[0], angle=True)
+            mention = self._reader.delimited(block, place)
         if mention is not None:
             self.collector.add(block, mention)
         elif CITATION.fullmatch(name):
@@ -370,10 +372,10 @@ class MarkdownTranslator:
             known = self.collector.reference(block, link.label, link.text, stays=stays)
             return "doi" if known else "other"
         form = Form.IMAGE if link.image else Form.DESTINATION
-        one = _target(block, form, (link.start, link.end), link.target, link.text)
-        if not self.collector.delimited(block, one):
+        place = _target(block, form, (link.start, link.end), link.target, link.text)
+        if not self.collector.delimited(block, place):
             if link.image:
-                self._badges.append((link.start, self._reader.badge(block, one)))
+                self._badges.append((link.start, self._reader.badge(block, place)))
             return "other"
         self.collector.note_shown(block, link.text)
         return "doi"
@@ -391,19 +393,19 @@ class MarkdownTranslator:
             if hidden > stretch.start or not block.is_wanted(stretch.start, stretch.end):
                 continue
             form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
-            for one in self._searcher.text(block, stretch, form, backslashes=not block.html):
-                if one.span.start >= done:
-                    self.collector.add(block, one)
-                    done = one.span.end
+            for mention in self._searcher.text(block, stretch, form, backslashes=not block.html):
+                if mention.span.start >= done:
+                    self.collector.add(block, mention)
+                    done = mention.span.end
 
     def _broken(self, block: BlockText, code: list[Range], first: int) -> list[Mention]:
         """Return the broken mentions of a block; `first` is the index of its first mention."""
         found = self.collector.mentions[first:]
         broken = list(self._searcher.emphasized(block)) if block.inline.marks else []
         broken += mistyped_roles(block, found, self._reader)
-        for one in breaks(block.content.text, block.inline, self._notations):
-            mention = self._reader.broken(block, one)
-            if mention and not is_inside(one.whole[0], code):
+        for broken_link in breaks(block.content.text, block.inline, self._notations):
+            mention = self._reader.broken(block, broken_link)
+            if mention and not is_inside(broken_link.whole[0], code):
                 broken.append(mention)
         return broken
 

@@ -91,8 +91,12 @@ def usual(*, asking: bool) -> tuple[Rule, ...]:
 
 
 def _of(modules: Iterable[str]) -> tuple[Rule, ...]:
-    found = (one for name in modules for one in vars(import_module(f"{__name__}.{name}")).values())
-    return tuple(sorted((one for one in found if isinstance(one, Rule)), key=attrgetter("code")))
+    found = (
+        value for name in modules for value in vars(import_module(f"{__name__}.{name}")).values()
+    )
+    return tuple(
+        sorted((value for value in found if isinstance(value, Rule)), key=attrgetter("code"))
+    )
 
 
 @lru_cache(maxsize=1)
@@ -159,9 +163,9 @@ def rules_like(word: str) -> tuple[Rule, ...]:
     like, code = word.strip().lower(), word.strip().upper()
     found = rules_named((word,))
     if not found and _PREFIX.fullmatch(code):
-        found = tuple(one for one in rules() if one.code.startswith(code))
+        found = tuple(rule for rule in rules() if rule.code.startswith(code))
     elif not found and like:
-        found = tuple(one for one in rules() if like in one.name)
+        found = tuple(rule for rule in rules() if like in rule.name)
     if not found:
         raise UnknownSelectorError(word, one=True)
     return found
@@ -169,7 +173,10 @@ def rules_like(word: str) -> tuple[Rule, ...]:
 
 def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
     """Return the rules that are selected by their own code or name, not as a family."""
-    found = (by_code(one.strip().upper()) or by_name(one.strip().lower()) for one in selectors)
+    found = (
+        by_code(selector.strip().upper()) or by_name(selector.strip().lower())
+        for selector in selectors
+    )
     return tuple(rule for rule in found if rule is not None)
 
 

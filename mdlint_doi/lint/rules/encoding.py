@@ -96,7 +96,7 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     faults = [*_faults(mention, facts)]
     if not faults:
         return
-    edits = [one for fault in faults for one in fault.edits]
+    edits = [change for fault in faults for change in fault.edits]
     doi = next((fault.doi for fault in faults if fault.doi is not None), None)
     spans = [fault.span for fault in faults]
     yield Problem(
@@ -235,15 +235,15 @@ def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     """Yield the problem of unencoded characters in a DOI."""
     inside = _inside(mention)
-    cutting = [one for one in inside if one.character in _ELSEWHERE and not one.escaped]
+    cutting = [letter for letter in inside if letter.character in _ELSEWHERE and not letter.escaped]
     known = isinstance(facts.outcome(mention.doi), Found)
     every = letters(mention.spelling) if known else inside
-    others = [one for one in every if _should_be_escaped(one, mention, known=known)]
-    raw = sorted((*cutting, *others), key=lambda one: one.span)
+    others = [letter for letter in every if _should_be_escaped(letter, mention, known=known)]
+    raw = sorted((*cutting, *others), key=lambda letter: letter.span)
     if raw:
         severity = Severity.HINT
         how = "browsers follow the link, but some programs do not"
-        if any(one.character.isascii() for one in others):
+        if any(letter.character.isascii() for letter in others):
             severity, how = Severity.WARNING, "some programs cut the link there"
         if cutting:
             severity, how = Severity.ERROR, "most programs end the link there"
@@ -254,7 +254,9 @@ def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
 
 def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     """Yield the problem of `?` and `#`, which belong to the DOI in a `doi:` URI."""
-    raw = [one for one in _inside(mention) if one.character in _CUTTING and not one.escaped]
+    raw = [
+        letter for letter in _inside(mention) if letter.character in _CUTTING and not letter.escaped
+    ]
     if not raw or isinstance(facts.outcome(mention.doi), Missing):
         return
     rest = mention.spelling.text[raw[0].span.start :]
@@ -295,9 +297,9 @@ def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity
     written with the end of a line, as a backslash is in reStructuredText.
     """
     is_two = holds_another(mention.spelling)
-    written = (place(mention, one.span).cut(mention.source.text) for one in raw)
-    is_fixed = not is_two and not any("\n" in one for one in written)
-    escapes = dict.fromkeys(percent_escaped(one.character) for one in raw)
+    written = (place(mention, letter.span).cut(mention.source.text) for letter in raw)
+    is_fixed = not is_two and not any("\n" in text for text in written)
+    escapes = dict.fromkeys(percent_escaped(letter.character) for letter in raw)
     advice = f"write {numbers.listed(escapes)}"
     if is_two:
         advice = "encode it if this is one DOI, not two"
@@ -305,7 +307,11 @@ def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity
         f"unencoded {listed(raw)} in a DOI link: {how}; {advice}",
         around(raw),
         severity,
-        tuple(edit(mention, one.span, percent_escaped(one.character)) for one in raw if is_fixed),
+        tuple(
+            edit(mention, letter.span, percent_escaped(letter.character))
+            for letter in raw
+            if is_fixed
+        ),
     )
 
 
@@ -313,21 +319,27 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
     """Yield the problem of escapes that are not needed or are in lower case."""
     spelling = mention.spelling
     found = letters(spelling)
-    separator = next(one for one in found if one.character == "/")
-    escaped = [(one, _is_needless(one, separator, mention)) for one in found if one.escaped]
-    needless = [one for one, is_needless in escaped if is_needless]
-    others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
-    low = [(one, written) for one, written in others if _LOWER_HEX.search(written)]
+    separator = next(letter for letter in found if letter.character == "/")
+    escaped = [
+        (letter, _is_needless(letter, separator, mention)) for letter in found if letter.escaped
+    ]
+    needless = [letter for letter, is_needless in escaped if is_needless]
+    others = (
+        (letter, letter.span.cut(spelling.text))
+        for letter, is_needless in escaped
+        if not is_needless
+    )
+    low = [(letter, written) for letter, written in others if _LOWER_HEX.search(written)]
     if not (needless or low):
         return
-    edits = [edit(mention, one.span, one.character) for one in needless]
-    edits += [edit(mention, one.span, written.upper()) for one, written in low]
+    edits = [edit(mention, letter.span, letter.character) for letter in needless]
+    edits += [edit(mention, letter.span, written.upper()) for letter, written in low]
     message = "use capital letters in the percent-escapes of a DOI link"
     if needless:
         message = (
             f"{listed(needless)} need not be encoded in a DOI link; remove the percent-encoding"
         )
-    span = around(needless or [one for one, _ in low])
+    span = around(needless or [letter for letter, _ in low])
     severity = Severity.WARNING if needless else Severity.HINT
     yield _Fault(message, span, severity, tuple(edits))
 
@@ -397,8 +409,8 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _encoded_name(mention: Mention) -> Iterator[Problem]:
     """Yield the problem of a DOI alone with escapes, which has no slash without decoding."""
-    found = [one for one in letters(mention.spelling) if one.escaped]
-    edits = [edit(mention, one.span, one.character) for one in found]
+    found = [letter for letter in letters(mention.spelling) if letter.escaped]
+    edits = [edit(mention, letter.span, letter.character) for letter in found]
     yield Problem(
         f"a DOI that is not in a link is not percent-encoded; write {shown(str(mention.doi))}",
         place(mention, around(found)),

@@ -121,7 +121,7 @@ def _undoubling(mention: Mention) -> Iterator[Edit]:
             yield edit(mention, Span(*run.span()), decode(run[0]))
         return
     found = letters(spelling)
-    name = "".join(one.character for one in found)
+    name = "".join(letter.character for letter in found)
     for run in ESCAPES.finditer(name):
         for at in range(run.start(), run.end(), 3):
             yield edit(mention, found[at].span, "%")
@@ -133,11 +133,17 @@ def _bad_escape(mention: Mention) -> Iterator[Problem]:
     if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
         return
     found = letters(spelling)
-    bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
+    bad = [
+        letter
+        for letter in found
+        if not letter.character or (not letter.escaped and letter.character == "%")
+    ]
     # No letter is bad if the error is in the second level of escapes of a log-in page.
     written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
-    meant = {one.span: _meant(one, text) for one in bad}
-    name = [decode(meant[one.span]) if one.span in meant else one.character for one in found]
+    meant = {letter.span: _meant(letter, text) for letter in bad}
+    name = [
+        decode(meant[letter.span]) if letter.span in meant else letter.character for letter in found
+    ]
     doi = parse_or_none("".join(name)) if bad else None
     edits = [edit(mention, span, escape) for span, escape in meant.items()]
     yield Problem(

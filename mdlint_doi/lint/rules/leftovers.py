@@ -73,7 +73,7 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     ):
         return
     found = letters(spelling)
-    name = "".join(one.character or "\ufffd" for one in found)
+    name = "".join(letter.character or "\ufffd" for letter in found)
     runs = list(RESIDUE.finditer(name))
     after = RESIDUE.sub(meant, name)
     in_tex = mention.container is not None and mention.container.is_tex
@@ -87,9 +87,9 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = parse_or_none(after)
     # Styles that print the field as it is need the escapes of TeX's special characters.
     sure = not in_tex or all(
-        meant(one) not in _SPECIAL_IN_TEX for one in runs if one["entity"] is None
+        meant(run) not in _SPECIAL_IN_TEX for run in runs if run["entity"] is None
     )
-    edits = [one for run in runs for one in _edits(mention, found, run)]
+    edits = [change for run in runs for change in _edits(mention, found, run)]
     yield Problem(
         f"'{shown(written)}' in a DOI is left over from markup; {advice}",
         place(mention, around(found[every[0].start() : every[-1].end()])),
@@ -148,7 +148,7 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
     """Yield the edits that remove an escape but keep its letter, or that replace the escape."""
     run_letters = found[run.start() : run.end()]
     character = meant(run)
-    kept = [one for one in run_letters if one.character == character]
+    kept = [letter for letter in run_letters if letter.character == character]
     if run["entity"] is not None or len(kept) != 1:
         yield edit(mention, around(run_letters), name_text(mention, character))
         return
@@ -163,7 +163,7 @@ def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if ("/." not in written and "%2" not in written) or not is_path(spelling):
         return
     found = letters(spelling)
-    name = "".join(one.character or "\ufffd" for one in found)
+    name = "".join(letter.character or "\ufffd" for letter in found)
     spans = []
     for segment in _SEGMENT.finditer(name):
         if segment[2] is None and isinstance(facts.outcome(mention.doi), Missing):
@@ -225,10 +225,10 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     # If the text contains a space or another DOI, a mark may belong to it and not be surplus.
     kept = letters(mention.spelling)[: -len(found)]
-    is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
+    is_prose = holds_another(mention.spelling) or any(letter.character == " " for letter in kept)
     sure = are_never_last(found) and not is_prose
     confirmed = suggested(mention, facts) == (shorter,)
-    text = "".join(one.character for one in found)
+    text = "".join(letter.character for letter in found)
     belongs, it = ("belong", "them") if len({*text}) > 1 else ("belongs", "it")
     what = f"{listed(found)} at the end {belongs} to the sentence, not to the DOI"
     if _WORD.search(text):
@@ -296,7 +296,7 @@ def _is_dot_segment(mention: Mention, found: Sequence[Letter]) -> bool:
     """Return whether letters at the end are the dots after a slash, which DOI306 reports."""
     every = letters(mention.spelling)
     is_after_slash = every[len(every) - len(found) - 1].character == "/"
-    dots = "".join(one.character for one in found)
+    dots = "".join(letter.character for letter in found)
     return is_after_slash and dots in {".", ".."} and is_path(mention.spelling)
 
 

@@ -30,7 +30,7 @@ def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
     for claim in facts.claims.of(mention.span)[:1]:
         known = None if claim.doi is None else facts.works.get(claim.doi)
         years = getattr(getattr(known, "work", None), "years", ())
-        is_registered = any(abs(one - other) <= _NEAR for one in claim.years for other in years)
+        is_registered = any(abs(year - other) <= _NEAR for year in claim.years for other in years)
         if (message := _about_year(claim, facts)) and not is_registered:
             yield Problem(message, name_span(mention))
 
@@ -55,7 +55,9 @@ def _about_people(claim: Claim) -> str:
     """Return the message about the authors of an entry; empty if they may be right."""
     if not are_placeholders(claim.people):
         return ""
-    names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
+    names = ", ".join(
+        f"{person.given} {person.family}{person.group}".strip() for person in claim.people[:3]
+    )
     advice = "name the authors, or check that the reference exists"
     return f'"{shown(names)}" looks like a placeholder; {advice}'
 
@@ -63,13 +65,15 @@ def _about_people(claim: Claim) -> str:
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of these rules for the references without a DOI in a document."""
     found = []
-    for one in references:
-        codes = Selection.of(facts.settings, one.source.name).codes
-        claim = one.cited.claim
+    for reference in references:
+        codes = Selection.of(facts.settings, reference.source.name).codes
+        claim = reference.cited.claim
         year = _about_year(claim, facts)
         people = _about_people(claim)
         found += [
-            rule.finding_at(one.source, one.span, message).replace(where=one.where)
+            rule.finding_at(reference.source, reference.span, message).replace(
+                where=reference.where
+            )
             for rule, message in ((FUTURE_YEAR, year), (PLACEHOLDER_PEOPLE, people))
             if message and rule.code in codes
         ]

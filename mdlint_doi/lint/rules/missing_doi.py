@@ -125,11 +125,13 @@ WORK_NOT_FOUND: Final = Rule(
 def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of the selected rules for the references without a DOI in a document."""
     found = []
-    for one in references:
-        key = identity(one.cited) if one.left_out is LeftOut.NO else None
+    for reference in references:
+        key = identity(reference.cited) if reference.left_out is LeftOut.NO else None
         if key is not None:
-            codes = Selection.of(facts.settings, one.source.name).codes
-            found += [each for each in _findings(one, key, facts) if each.code in codes]
+            codes = Selection.of(facts.settings, reference.source.name).codes
+            found += [
+                finding for finding in _findings(reference, key, facts) if finding.code in codes
+            ]
     return found
 
 

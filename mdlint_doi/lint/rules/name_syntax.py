@@ -384,7 +384,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return
-    found = [one for one in letters(spelling) if one.character in LOOK_ALIKES]
+    found = [letter for letter in letters(spelling) if letter.character in LOOK_ALIKES]
     known = facts.outcome(mention.doi)
     if not found or isinstance(known, Found) or _names_nothing(mention):
         return
@@ -395,10 +395,11 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         and len(suggested(mention, facts)) <= 1
     )
     edits = [
-        edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
+        edit(mention, letter.span, name_text(mention, LOOK_ALIKES[letter.character]))
+        for letter in found
     ]
     yield Problem(
-        _about_look_alikes([one.character for one in found]),
+        _about_look_alikes([letter.character for letter in found]),
         place(mention, around(found)),
         graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
@@ -447,13 +448,17 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
 
 
 def _about_look_alikes(found: Sequence[str]) -> str:
-    names = dict.fromkeys(
-        f"{unicodedata.name(one, 'character').lower().replace('latin', 'Latin')} (U+{ord(one):04X})"
-        for one in found
+    names = dict.fromkeys(f"{_name_of(character)} (U+{ord(character):04X})" for character in found)
+    plain = dict.fromkeys(
+        repr(LOOK_ALIKES[character]) for character in found if LOOK_ALIKES[character]
     )
-    plain = dict.fromkeys(repr(LOOK_ALIKES[one]) for one in found if LOOK_ALIKES[one])
     advice = "remove it" if len(names) == 1 else "remove them"
     if plain:
         advice = f"{listed(plain)} {'is' if len(plain) == 1 else 'are'} probably meant"
     what = "an unusual character" if len(names) == 1 else "unusual characters"
     return f"the DOI contains {what}: {shown(listed(names))}; {advice}"
+
+
+def _name_of(character: str) -> str:
+    """Return the Unicode name of a character, in lower case except for `Latin`."""
+    return unicodedata.name(character, "character").lower().replace("latin", "Latin")

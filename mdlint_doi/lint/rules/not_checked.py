@@ -100,4 +100,4 @@ def _why_unread(work: WorkOutcome | None) -> str | None:
 
 def why_not_read(cause: str) -> str:
     """Return why a work could not be read, in words for readers, given the cause."""
-    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
+    return next((words for known, words in _CAUSES.items() if known == cause), "") or shown(cause)

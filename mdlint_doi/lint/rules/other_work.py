@@ -161,7 +161,7 @@ def _said(evidence: Evidence, room: Room, *, in_data: bool) -> str:
     """Return the part of a message about an entry or a text, with the differences and advice."""
     speaker = "the entry" if in_data else "the text"
     advice = f"correct the DOI, or {speaker} if this work is meant"
-    rest = [one for one in evidence.differences if one.field != "title"]
+    rest = [difference for difference in evidence.differences if difference.field != "title"]
     has_title = len(rest) < len(evidence.differences)
     if in_data or not evidence.claimed or not (has_title or not evidence.cited):
         return f"{speaker} differs in {side_by_side(evidence.differences, room)}; {advice}"
@@ -179,7 +179,7 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict = verdict_on(mention, facts)
     found = _differences(mention, facts)
     work = work_of(mention, facts)
-    if work is None or not found or any(one.of is Of.PART for one in found):
+    if work is None or not found or any(difference.of is Of.PART for difference in found):
         return
     is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
@@ -196,11 +196,15 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     found = _differences(mention, facts)
     work = work_of(mention, facts)
-    parts = [one for one in found if one.of is Of.PART]
+    parts = [difference for difference in found if difference.of is Of.PART]
     if work is None or not parts:
         return
     # A different word in the title, such as the number of the part, is not told twice.
-    rest = [one for one in found if one.of is not Of.PART and one.field != "title"]
+    rest = [
+        difference
+        for difference in found
+        if difference.of is not Of.PART and difference.field != "title"
+    ]
     what = "entry" if mention.form in IN_DATA else "text"
     stated, registered = parts[0].stated, parts[0].registered
 

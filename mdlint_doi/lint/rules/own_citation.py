@@ -95,12 +95,12 @@ def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _other_name(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a file that gives a different DOI than a more important one."""
     here = mention.source.name
-    mine = next((one.names for one in facts.own if one.file == here), ())
+    mine = next((own.names for own in facts.own if own.file == here), ())
     if doi != next(iter(mine), None):
         return
-    better = (one for one in facts.own if one.names and _rank(one.file) < _rank(here))
-    for file in sorted(better, key=lambda one: _rank(one.file)):
-        if all(_are_apart(one, other, facts) for one in mine for other in file.names):
+    better = (own for own in facts.own if own.names and _rank(own.file) < _rank(here))
+    for file in sorted(better, key=lambda own: _rank(own.file)):
+        if all(_are_apart(name, other, facts) for name in mine for other in file.names):
             yield _difference(mention, doi, file.file, file.names[0], facts)
             return
 
@@ -111,9 +111,9 @@ def _other_request(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
     A text that also gives that version or the DOI for all versions, or gives a version as an
     example, is no problem.
     """
-    mine = next((one.requested for one in facts.own if one.file == mention.source.name), None)
-    files = [one for one in facts.own if any(map(_is_zenodo, one.names))]
-    best = min(files, key=lambda one: _rank(one.file), default=None)
+    mine = next((own.requested for own in facts.own if own.file == mention.source.name), None)
+    files = [own for own in facts.own if any(map(_is_zenodo, own.names))]
+    best = min(files, key=lambda own: _rank(own.file), default=None)
     if not mine or best is None:
         return
     if _FOR_EXAMPLE.search(section_before(mention) + passage_of(mention)):
@@ -166,21 +166,21 @@ def _whole(doi: Doi, facts: Facts) -> Doi | None:
     return (work_of_version(work) or doi) if work is not None and has_versions(work) else None
 
 
-def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
+def _are_apart(doi: Doi, other: Doi, facts: Facts) -> bool:
     """Return whether it is certain that two DOIs are not versions of one work."""
-    if one == other or any(isinstance(facts.outcome(doi), Missing) for doi in (one, other)):
+    if doi == other or any(isinstance(facts.outcome(name), Missing) for name in (doi, other)):
         return False
-    works = _work(one, facts), _work(other, facts)
-    if are_versions((one, works[0]), (other, works[1])):
+    works = _work(doi, facts), _work(other, facts)
+    if are_versions((doi, works[0]), (other, works[1])):
         return False
-    if one.prefix != other.prefix:
+    if doi.prefix != other.prefix:
         return True
     # DOIs from one registrant may be versions of one work, unless both records list only others.
-    return one.prefix == ZENODO_PREFIX and all(work and has_versions(work) for work in works)
+    return doi.prefix == ZENODO_PREFIX and all(work and has_versions(work) for work in works)
 
 
-def _advice(one: Doi, other: Doi, facts: Facts) -> str:
-    first = _work(one, facts)
+def _advice(doi: Doi, other: Doi, facts: Facts) -> str:
+    first = _work(doi, facts)
     second = _work(other, facts)
     whole = work_of_version(first) if first else None
     if whole is not None and second is not None and whole == work_of_version(second):
@@ -231,8 +231,8 @@ def _stated(mention: Mention) -> tuple[str, str]:
     passage = passage_of(mention)
     if field := _VERSION_FIELD.search(passage):
         return passage, field[1].strip()
-    stated = [one[1] for one in _STATED.finditer(passage)]
-    is_clear = stated and not any(_are_different(stated[0], one) for one in stated)
+    stated = [match[1] for match in _STATED.finditer(passage)]
+    is_clear = stated and not any(_are_different(stated[0], version) for version in stated)
     return passage, stated[0] if is_clear and not _OTHER_VERSIONS.search(passage) else ""
 
 
@@ -255,8 +255,10 @@ def _version_in_json(text: str) -> str:
 
 def _are_different(stated: str, registered: str) -> bool:
     """Return whether two versions are numbers, and neither is the beginning of the other."""
-    found = [_NUMBERS.fullmatch(one.strip().lower()) for one in (stated, registered)]
-    numbers = [[*map(int, one[1].split(".")[:9])] for one in found if one and len(one[1]) < 99]
+    found = [_NUMBERS.fullmatch(version.strip().lower()) for version in (stated, registered)]
+    numbers = [
+        [*map(int, match[1].split(".")[:9])] for match in found if match and len(match[1]) < 99
+    ]
     if len(numbers) < len(found):
         return False
     shorter = min(map(len, numbers))

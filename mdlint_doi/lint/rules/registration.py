@@ -54,7 +54,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         prefix = f", although its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
     names = suggested(mention, facts)
     if names:
-        other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
+        other = f"; did you mean {' or '.join(shown(str(name)) for name in names[:_SHOWN])}?"
         fix = _fix(mention, doi, names)
     else:
         other, fix = _by_typo(mention, facts)

@@ -104,7 +104,9 @@ def apply(
     selection = Selection.of(facts.settings, source.name)
     reports = [*_about_comments(plan, selection, facts)]
     found = (rule.finding_at(source, span, message) for rule, span, message in reports)
-    kept += (one for one in found if selection.has(one.code) and not plan.hides(one))
+    kept += (
+        finding for finding in found if selection.has(finding.code) and not plan.hides(finding)
+    )
     return sorted(kept, key=attrgetter("order"))
 
 
@@ -136,10 +138,10 @@ class _Plan:
         self._ranges: dict[str, list[tuple[int, int, _Order]]] = {}
         lines: dict[str, dict[Span, _Order]] = {}
         open_ranges: dict[str, tuple[int, _Order]] = {}
-        for one in sorted(suppressions, key=lambda one: one.span):
-            for order in _orders(one):
+        for suppression in sorted(suppressions, key=lambda suppression: suppression.span):
+            for order in _orders(suppression):
                 self.orders.append(order)
-                self._take(one.with_lines_of(source), order, open_ranges, lines)
+                self._take(suppression.with_lines_of(source), order, open_ranges, lines)
         for code, (start, order) in open_ranges.items():
             self._close(code, start, len(source.text) + 1, order)
         self._lines = {
@@ -150,7 +152,7 @@ class _Plan:
 
     def _take(
         self,
-        one: Suppression,
+        suppression: Suppression,
         order: _Order,
         open_ranges: dict[str, tuple[int, _Order]],
         lines: dict[str, dict[Span, _Order]],
@@ -160,14 +162,14 @@ class _Plan:
                 case Directive.FILE:
                     self._file.setdefault(code, order)
                 case Directive.LINE | Directive.NEXT_LINE:
-                    for line in one.lines or ():
+                    for line in suppression.lines or ():
                         lines.setdefault(code, {}).setdefault(line, order)
                 case Directive.DISABLE:
-                    open_ranges.setdefault(code, (one.span.start, order))
+                    open_ranges.setdefault(code, (suppression.span.start, order))
                 case Directive.ENABLE if code in open_ranges:
                     self.used.add(order)
                     start, opened = open_ranges.pop(code)
-                    self._close(code, start, one.span.start, opened)
+                    self._close(code, start, suppression.span.start, opened)
                 case _:
                     pass
 
@@ -192,16 +194,16 @@ def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> 
     return ranges[at][2] if ranges and at >= 0 and offset < ranges[at][1] else None
 
 
-def _orders(one: Suppression) -> Iterator[_Order]:
-    if not one.selectors:  # all rules, but not the reports on comments
+def _orders(suppression: Suppression) -> Iterator[_Order]:
+    if not suppression.selectors:  # all rules, but not the reports on comments
         every = frozenset(rule.code for rule in rules()) - OWN
-        yield _Order(one.directive, "", every, one.span, one.span)
-    for selector, span in one.selectors:
+        yield _Order(suppression.directive, "", every, suppression.span, suppression.span)
+    for selector, span in suppression.selectors:
         codes: frozenset[str] | None = None
-        if one.directive is not Directive.UNKNOWN:
+        if suppression.directive is not Directive.UNKNOWN:
             with suppress(UnknownSelectorError):
                 codes = codes_of(selector)
-        yield _Order(one.directive, selector, codes, span, one.span)
+        yield _Order(suppression.directive, selector, codes, span, suppression.span)
 
 
 def _about_comments(
@@ -235,7 +237,7 @@ def _unknown(plan: _Plan) -> Iterator[tuple[Span, str]]:
         if order.directive is Directive.UNKNOWN:
             problem = f"unknown comment '{shown(order.selector)}'{_nearest(order.selector)}"
         else:
-            others = any(one.codes for one in plan.orders if one.comment == order.comment)
+            others = any(other.codes for other in plan.orders if other.comment == order.comment)
             effect = "is read only in part" if others else "turns nothing off"
             problem = f"this comment {effect}: {UnknownSelectorError(order.selector)}"
         yield order.span, problem
@@ -243,7 +245,9 @@ def _unknown(plan: _Plan) -> Iterator[tuple[Span, str]]:
 
 def _nearest(written: str) -> str:
     """Return the end of a message about an unknown comment: the most similar one, and all words."""
-    words = [f"mdlint-doi-{one}" for one in Directive if one is not Directive.UNKNOWN]
+    words = [
+        f"mdlint-doi-{directive}" for directive in Directive if directive is not Directive.UNKNOWN
+    ]
     near = closest(written.lower().replace("_", "-").replace(" ", "-"), words)
     hint = f"; did you mean '{near}'?" if near else ""
     return f"{hint} (valid: {', '.join(words)})"

@@ -156,7 +156,7 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
     if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
         return
     found = (_RECORD.search(address) for address in _pictures(mention))
-    shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
+    shows = [f"{ZENODO_PREFIX}/{match[1].lower()}" for match in found if match]
     if shows and doi.key not in shows:
         message = f"the badge shows {shows[0]}, but the link goes to {shown_name(mention)}"
         yield Problem(message, mention.span, severity=Severity.HINT)
@@ -206,7 +206,7 @@ def _same(text: str, target: str) -> bool:
     if len(pieces) == 1:
         return False
     start, end = (fold(pieces[0]), fold(pieces[-1].rstrip(_OUTSIDE)))
-    return any(one.startswith(start) and one.endswith(end) for one in yours)
+    return any(form.startswith(start) and form.endswith(end) for form in yours)
 
 
 def _forms(name: str) -> set[str]:
@@ -215,5 +215,5 @@ def _forms(name: str) -> set[str]:
         forms = {name, decode(name)}
     except ValueError:
         forms = {name}
-    folded = {fold(plain_text(one)) for one in forms}
-    return folded | {one.rstrip(_OUTSIDE) for one in folded}
+    folded = {fold(plain_text(form)) for form in forms}
+    return folded | {form.rstrip(_OUTSIDE) for form in folded}

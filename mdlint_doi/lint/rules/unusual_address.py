@@ -241,16 +241,16 @@ def _of_argument(mention: Mention, problem: Problem) -> Problem:
 def _of_link(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a link to a resolver, with that of the same address in its text."""
     faults = [*_faults(mention, facts)]
-    texts = [[*_old_faults(one.spelling)] for one in mention.shown]
+    shown_faults = [[*_old_faults(address.spelling)] for address in mention.shown]
     if mention.form is Form.DEFINITION:  # its texts are elsewhere in the document
         yield from _problems(mention, [(mention, faults)], facts)
-        for one, of_text in zip(mention.shown, texts, strict=True):
-            yield from _problems(mention, [(one, of_text)], facts)
+        for address, address_faults in zip(mention.shown, shown_faults, strict=True):
+            yield from _problems(mention, [(address, address_faults)], facts)
         return
-    if any(one.underlined for one in faults):
-        texts = [[*_faults(one, facts, as_in=mention)] for one in mention.shown]
+    if any(fault.underlined for fault in faults):
+        shown_faults = [[*_faults(address, facts, as_in=mention)] for address in mention.shown]
     yield from _problems(
-        mention, [(mention, faults), *zip(mention.shown, texts, strict=True)], facts
+        mention, [(mention, faults), *zip(mention.shown, shown_faults, strict=True)], facts
     )
 
 
@@ -258,23 +258,23 @@ def _problems(
     mention: Mention, found: Sequence[tuple[Mention, Sequence[_Fault]]], facts: Facts
 ) -> Iterator[Problem]:
     """Yield the problem of an address, with that of the same address in the text of its link."""
-    faulty = next(((one, faults) for one, faults in found if faults), None)
+    faulty = next(((address, faults) for address, faults in found if faults), None)
     if faulty is None:
         return
-    one, faults = faulty
-    every = [(one, fault) for one, faults in found for fault in faults]
+    address, faults = faulty
+    every = [(address, fault) for address, faults in found for fault in faults]
     sure = any(fault.sure for _, fault in every)
-    chosen = [(one, fault.parts) for one, fault in every if fault.sure == sure]
+    chosen = [(address, fault.parts) for address, fault in every if fault.sure == sure]
     changes = {
-        (id(one), part): edit(one, part, text)
-        for one, parts in chosen
+        (id(address), part): edit(address, part, text)
+        for address, parts in chosen
         for part, text in parts
-        if part.cut(one.spelling.text) != text
+        if part.cut(address.spelling.text) != text
     }
     spans = [fault.underlined or part for fault in faults for part, _ in fault.parts]
     yield Problem(
-        _message(one.spelling, faults, facts),
-        place(one, Span(min(spans).start, max(span.end for span in spans))),
+        _message(address.spelling, faults, facts),
+        place(address, Span(min(spans).start, max(span.end for span in spans))),
         graded(mention, *_joined([*changes.values(), *_cutting(mention)]), sure=sure),
         min((fault.severity for fault in faults), key=[*Severity].index),
     )
@@ -287,21 +287,21 @@ def _cutting(mention: Mention) -> Iterator[Edit]:
     """
     spelling = mention.spelling
     if mention.form is Form.TEXT and spelling.scheme.start == spelling.scheme.end:
-        for one in letters(spelling):
-            if not one.escaped and one.character in "<>":
-                yield edit(mention, one.span, percent_escaped(one.character))
+        for letter in letters(spelling):
+            if not letter.escaped and letter.character in "<>":
+                yield edit(mention, letter.span, percent_escaped(letter.character))
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits in order, with adjacent edits joined into one."""
     found: list[Edit] = []
-    for one in in_order(edits):
-        if found and found[-1].span.end == one.span.start:
+    for change in in_order(edits):
+        if found and found[-1].span.end == change.span.start:
             before = found.pop()
-            whole = Span(before.span.start, one.span.end)
-            found.append(Edit(whole, before.replacement + one.replacement))
+            whole = Span(before.span.start, change.span.end)
+            found.append(Edit(whole, before.replacement + change.replacement))
         else:
-            found.append(one)
+            found.append(change)
     return found
 
 
@@ -596,7 +596,11 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
         return safe(mention, Edit(mention.written.whole, link.name), doi=link.doi)
     only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
     edits = [edit(mention, before, "10/" if only_suffix else "")]
-    edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
+    edits += [
+        edit(mention, letter.span, letter.character)
+        for letter in letters(spelling)
+        if letter.escaped
+    ]
     if spelling.tail.start < spelling.tail.end:
         edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
     sure = loses_nothing(spelling) and not holds_another(spelling)
@@ -637,9 +641,13 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
 def _behind_resolver(mention: Mention) -> Fix:
     """Return the fix that turns a URI into a link, with `#` and `?` encoded as parts of the DOI."""
     spelling = mention.spelling
-    cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
+    cutting = [
+        letter
+        for letter in letters(spelling)
+        if letter.character in {"#", "?"} and not letter.escaped
+    ]
     return safe(
         mention,
         edit(mention, spelling.lead, RESOLVER),
-        *(edit(mention, one.span, link_path(one.character)) for one in cutting),
+        *(edit(mention, letter.span, link_path(letter.character)) for letter in cutting),
     )

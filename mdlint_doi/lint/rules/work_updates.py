@@ -80,7 +80,7 @@ def _notice(update: Update, by: str = " by") -> str:
 
 def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
     """Return whether the text itself states this, or cites the notice near the DOI."""
-    if any(said.search(one.words) for one in facts.claims.of(mention.span)):
+    if any(said.search(claim.words) for claim in facts.claims.of(mention.span)):
         return True
     notice = update.notice
     return notice is not None and facts.claims.is_near(notice, mention.span, _NEAR)
