@@ -133,6 +133,7 @@ def parse(text: str) -> Baseline:
 
 
 def _row_key(row: object, at: int) -> Key:
+    """Return the path, code and text of a finding in a baseline; `at` is its number there."""
     if isinstance(row, dict):
         path, code, text, count = (row.get(key) for key in ("path", "code", "text", "count"))
         counted = type(count) is int and count > 0

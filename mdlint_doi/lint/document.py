@@ -131,6 +131,7 @@ NO_CLAIMS: Final = Claims()
 
 
 def _made(claims: tuple[Claim, ...]) -> Claims:
+    """Return descriptions that are already read; for unpickling."""
     return Claims(lambda: claims)
 
 
@@ -184,6 +185,7 @@ class Suppression(Value):
 
 
 def _lines(suppression: Suppression, source: Source) -> Iterator[Span]:
+    """Yield the lines to which a comment about its own or the next line applies."""
     if suppression.directive not in {Directive.LINE, Directive.NEXT_LINE}:
         return
     starts = source.line_starts

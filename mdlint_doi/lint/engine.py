@@ -328,6 +328,7 @@ def dois_to_look_up(mentions: Iterable[Mention], settings_of: SettingsOf) -> tup
 
 
 def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
+    """Return whether a rule may need the outcome of the DOI of a mention."""
     if _is_guessed(mention):
         from mdlint_doi.names.work_pages import is_work_page
 

@@ -159,6 +159,7 @@ class _Looks:
         return []
 
     def _halved(self, chosen: list[Fixable]) -> list[Fixable]:
+        """Return the harmless fixes; they are only certain if comparisons are left."""
         if not chosen or self._left < 0 or self.harmless(chosen):
             return chosen
         if len(chosen) == 1:

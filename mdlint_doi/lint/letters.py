@@ -258,8 +258,8 @@ def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
 
     Those that only other mentions of the same DOI may mean are left out.
     """
-    found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
-    return tuple(doi for doi in candidates_of(mention) if doi in found) if found else ()
+    registered = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
+    return tuple(doi for doi in candidates_of(mention) if doi in registered) if registered else ()
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
@@ -292,8 +292,8 @@ def holds_another(spelling: Spelling) -> bool:
 def lists_another(written: Doi, one: Doi) -> bool:
     """Return whether the written text is a list that contains a different DOI than `one`."""
     listed = _NEXT_IN_LIST.split(str(written))
-    found = [read(text.strip(" ,;|&")) for text in listed] if len(listed) > 1 else []
-    return any(spelling and spelling.doi not in {one, None} for spelling in found)
+    spellings = [read(text.strip(" ,;|&")) for text in listed] if len(listed) > 1 else []
+    return any(spelling and spelling.doi not in {one, None} for spelling in spellings)
 
 
 def without_punctuation(mention: Mention) -> Doi | None:

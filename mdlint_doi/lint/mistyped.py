@@ -56,11 +56,11 @@ def meant_by(mention: Mention, facts: Facts) -> MeantDoi | None:
     if len(described) == 1:
         work = known_work(facts.works.get(described[0].doi))
         return MeantDoi(in_letters_of(doi, described[0].doi), work, is_fixed=True)
-    found = proposed(mention, facts)
-    if found is not None:
-        near = is_near(doi, found.doi)
-        name = in_letters_of(doi, found.doi) if near else found.doi
-        return MeantDoi(name, found.work, is_fixed=near)
+    proposal = proposed(mention, facts)
+    if proposal is not None:
+        near = is_near(doi, proposal.doi)
+        name = in_letters_of(doi, proposal.doi) if near else proposal.doi
+        return MeantDoi(name, proposal.work, is_fixed=near)
     # After a list that was not complete, a more similar number may be registered.
     if (
         len(similar) != 1
@@ -74,12 +74,12 @@ def meant_by(mention: Mention, facts: Facts) -> MeantDoi | None:
 
 def similar_names(doi: Doi, facts: Facts) -> list[Typo]:
     """Return the registered DOIs that differ from an unregistered one by a single typo."""
-    found = set(facts.similar.get(doi, ()))
+    registered = set(facts.similar.get(doi, ()))
     known = facts.outcome(doi)
-    if not (found and isinstance(known, Missing)):
+    if not (registered and isinstance(known, Missing)):
         return []
-    several = typos(doi, has_known_prefix=known.has_known_prefix)
-    return [typo for typo in several if typo.doi in found]
+    possible = typos(doi, has_known_prefix=known.has_known_prefix)
+    return [typo for typo in possible if typo.doi in registered]
 
 
 def _is_reference(claim: Claim) -> bool:

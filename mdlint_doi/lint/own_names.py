@@ -117,9 +117,9 @@ def own_names(file: str, mentions: Iterable[Mention]) -> OwnNames | None:
     It is unclear which DOI is meant if a README has badges with several DOIs, if a CITATION.cff has
     only `identifiers`, and one of these may be a paper, or if a file has dozens of DOIs.
     """
-    found = [(statement, mention) for mention in mentions if (statement := statement_of(mention))]
-    sure = [mention for statement, mention in found if statement is not Statement.REQUEST]
-    requested = [mention for statement, mention in found if statement is Statement.REQUEST]
+    stated = [(statement, mention) for mention in mentions if (statement := statement_of(mention))]
+    sure = [mention for statement, mention in stated if statement is not Statement.REQUEST]
+    requested = [mention for statement, mention in stated if statement is Statement.REQUEST]
     names = tuple(dict.fromkeys(_dois(sure)))
     labels = [mention.container.label if mention.container else "" for mention in sure]
     is_list = all(label.startswith(_IDENTIFIERS) for label in labels)

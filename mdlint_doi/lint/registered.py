@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _NAMED: Final = 2
-_SOME: Final = 4
+_MOST_NAMES: Final = 4
 """The maximum number of authors that a message names on each side."""
 _MESSAGE: Final = 450
 """The maximum length of a message, in code points; reports cut messages after 500, with the name
@@ -156,16 +156,16 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 
     The text is empty if there is no proposal in `facts.proposals`.
     """
-    found = proposed(mention, facts)
-    return "" if found is None else did_you_mean(found.doi, found.work, limit)
+    proposal = proposed(mention, facts)
+    return "" if proposal is None else did_you_mean(proposal.doi, proposal.work, limit)
 
 
 def proposed(mention: Mention, facts: Facts) -> MeantWork | None:
     """Return the work that a search found for the reference of a mention with a wrong DOI."""
     for claim in facts.claims.of(mention.span):
-        found = facts.proposals.get(identity(Cited(claim)) or "")
-        if found is not None and found.doi != mention.doi:
-            return found
+        proposal = facts.proposals.get(identity(Cited(claim)) or "")
+        if proposal is not None and proposal.doi != mention.doi:
+            return proposal
     return None
 
 
@@ -191,6 +191,7 @@ def side_by_side(differences: Sequence[Difference], room: Room | None = None) ->
 
 
 def _both_sides(difference: Difference, limit: int) -> str:
+    """Return what a document states in a field, and except for titles, what is registered."""
     if difference.field == "title":
         return f'"{shown(difference.stated, limit)}"'
     sides = (difference.stated, difference.registered)
@@ -209,8 +210,8 @@ def _names(stated: list[str], registered: list[str], limit: int) -> tuple[str, s
 
     In long lists, `…` stands for the names that are the same before and after the different ones.
     """
-    if max(len(stated), len(registered)) <= _SOME:
-        return _some(stated, limit), _some(registered, limit)
+    if max(len(stated), len(registered)) <= _MOST_NAMES:
+        return _first_names(stated, limit), _first_names(registered, limit)
     shortest = min(len(stated), len(registered)) - 1
     pairs = zip(stated[:shortest], registered, strict=False)
     first = next((at for at, (name, other) in enumerate(pairs) if name != other), shortest)
@@ -218,14 +219,14 @@ def _names(stated: list[str], registered: list[str], limit: int) -> tuple[str, s
     last = next((at for at, (name, other) in enumerate(turned) if name != other), shortest - first)
     sides = (side[first : len(side) - last] for side in (stated, registered))
     before, after = ([_ELLIPSIS] if count else [] for count in (first, last))
-    said, known = (", ".join([*before, _some(side, limit), *after]) for side in sides)
+    said, known = (", ".join([*before, _first_names(side, limit), *after]) for side in sides)
     return said, known
 
 
-def _some(names: list[str], limit: int) -> str:
+def _first_names(names: list[str], limit: int) -> str:
     """Return the first names, and how many more there are."""
-    first = ", ".join(shown(name, limit) for name in names[:_SOME])
-    return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
+    first = ", ".join(shown(name, limit) for name in names[:_MOST_NAMES])
+    return f"{first} and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else first
 
 
 def that_fits(mention: Mention, words: Callable[[Room], str]) -> str:

@@ -200,12 +200,12 @@ class Facts(Value):
 
 def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:
     """Return the exception for a DOI that is valid today or, if `expired`, was valid before."""
-    found = _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
-    if found is None:
+    exception = _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
+    if exception is None:
         return None
-    today, until = facts.today, found.until
+    today, until = facts.today, exception.until
     is_over = bool(until and today) and _order(today) > _order(until)
-    return found if is_over == expired else None
+    return exception if is_over == expired else None
 
 
 def _order(day: Day | None) -> tuple[int, ...]:

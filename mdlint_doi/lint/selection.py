@@ -86,8 +86,8 @@ class RunFacts(Facts):
 
 def notations_of(settings: Settings, path: str | None = None) -> Notations:
     """Return the notations that count as DOIs, in a file or (None) in any; see `is_needed`."""
-    found = settings.notations
-    return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
+    notations = settings.notations
+    return notations if is_needed(Need.PUBLISHERS, settings, path) else notations.without_publishers
 
 
 def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
@@ -111,13 +111,13 @@ def turns_off(exception: DoiException, rule: Rule) -> bool:
 @lru_cache(maxsize=64)
 def _ignored_in(path: str, ignores: tuple[PerFileIgnore, ...]) -> tuple[str, ...]:
     """Return the selectors of rules that are ignored in a file, without repeats."""
-    found = (
+    ignored = (
         selector
         for expression, selectors in _expressions(ignores)
         if expression.fullmatch(path)
         for selector in selectors
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(ignored))
 
 
 @lru_cache(maxsize=4)
@@ -137,8 +137,8 @@ def _selection(selected: tuple[str, ...], ignored: tuple[str, ...]) -> Selection
 @lru_cache(maxsize=64)
 def _usual(ignored: tuple[str, ...], *, asking: bool) -> Selection:
     without = _codes(ignored)
-    found = tuple(rule for rule in usual(asking=asking) if rule.code not in without)
-    return Selection(found, frozenset(rule.code for rule in found))
+    kept = tuple(rule for rule in usual(asking=asking) if rule.code not in without)
+    return Selection(kept, frozenset(rule.code for rule in kept))
 
 
 @lru_cache(maxsize=64)

@@ -245,6 +245,7 @@ TRUSTED: Final[Mapping[str, Reader]] = {
 
 
 def _bad(value: object, valid: str) -> ValueError:
+    """Return the error about a value, with the valid values."""
     return ValueError(f"{shown_value(value)} is not valid; give {valid}")
 
 
@@ -283,6 +284,7 @@ def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
 
 
 def _exception(name: object, entry: object) -> DoiException:
+    """Return the exception for a DOI, given its entry in the table."""
     if not isinstance(name, str):
         raise _bad(name, "DOIs as keys")
     if _PATTERN.search(name):

@@ -173,8 +173,8 @@ class Citation(Value):
     @property
     def arxiv(self) -> str:
         """The arXiv number of a preprint at arXiv; empty for other works."""
-        found = _ARXIV_NAME.fullmatch(self.doi.suffix) if self.doi.prefix == _ARXIV else None
-        return found["number"] if found else ""
+        match = _ARXIV_NAME.fullmatch(self.doi.suffix) if self.doi.prefix == _ARXIV else None
+        return match["number"] if match else ""
 
 
 def citations(
@@ -186,12 +186,12 @@ def citations(
         works: DOIs, spelled as in the documents, with their works.
         keys: keys that stay, by folded DOI.
     """
-    found = [(doi, work) for doi, work in works if is_citable(work)]
-    found.sort(key=lambda pair: pair[0].key)
-    used = {keys[doi.key] for doi, _ in found if doi.key in keys}
+    citable = [(doi, work) for doi, work in works if is_citable(work)]
+    citable.sort(key=lambda pair: pair[0].key)
+    used = {keys[doi.key] for doi, _ in citable if doi.key in keys}
     free: dict[str, Iterator[str]] = {}
     made = []
-    for doi, work in found:
+    for doi, work in citable:
         key = keys.get(doi.key)
         if key is None:
             plain = _key(work)

@@ -58,8 +58,8 @@ def stand_before_venue(f: CitationFacts) -> bool:
 
     Years are skipped. Such names are no conference with its place, and nobody who gave a talk.
     """
-    found = _VENUE.match(f.claim.behind_people) if f.claim.is_behind_title else None
-    name = " ".join(found["name"].split()) if found else ""
+    match = _VENUE.match(f.claim.behind_people) if f.claim.is_behind_title else None
+    name = " ".join(match["name"].split()) if match else ""
     return bool(name) and any(
         is_same_venue(name, venue) for venue in f.work.containers[:_MOST_VENUES]
     )

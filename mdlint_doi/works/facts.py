@@ -334,7 +334,7 @@ def _follow_title(claim: Claim, title: TitleCompared) -> bool:
     said = words(claim.words.partition(claim.behind_people)[0])[:_MOST_WORDS]
     names = claim.people[: claim.leading_people]
     known = _BESIDE_NAMES.union(*(words(f"{person.given} {person.name}") for person in names))
-    for form in (each.form for each in title.coverages):
+    for form in (coverage.form for coverage in title.coverages):
         size = len(form.words)
         if len(form.content) < thresholds.WORDS_OF_TITLE:
             continue

@@ -107,7 +107,7 @@ def plain_title(title: str) -> str:
         text = unescape(unescape(text))
     if "<" in text:
         text = _GLUED.sub(" ", _ANNOTATION.sub("", text))
-        text = _TAG.sub("", _RAISED.sub(lambda found: found[1].translate(_ABOVE), text))
+        text = _TAG.sub("", _RAISED.sub(lambda match: match[1].translate(_ABOVE), text))
     return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
 
 
@@ -118,14 +118,14 @@ def plain_tex(text: str) -> str:
     """
     if "\\" in text:
         text = _ACCENT.sub(_accented, text)
-        text = _COMMAND.sub(lambda found: _TEX_LETTERS.get(found[1], ""), text)
+        text = _COMMAND.sub(lambda match: _TEX_LETTERS.get(match[1], ""), text)
         text = _ESCAPED.sub(r"\1", text)
     text = text.translate(_BRACES)
     return _BLANKS.sub(" ", text).strip()
 
 
-def _accented(found: re.Match[str]) -> str:
-    accent, braced, letter = found.group("accent", "braced", "letter")
+def _accented(match: re.Match[str]) -> str:
+    accent, braced, letter = match.group("accent", "braced", "letter")
     return unicodedata.normalize("NFC", (braced or letter) + _COMBINING.get(accent, ""))
 
 

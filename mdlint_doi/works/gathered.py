@@ -63,13 +63,13 @@ def _with_headers(passages: Iterable[Passage]) -> Iterator[Passage]:
 
 def _cells(passage: Passage) -> list[list[TextRun]]:
     """Return the runs in each cell of a table row; none if the passage is not a row."""
-    found: list[list[TextRun]] = []
+    cells: list[list[TextRun]] = []
     for run in passage.runs:
         if run.kind is RunKind.CELL:
-            found.append([])
-        elif found:
-            found[-1].append(run)
-    return found
+            cells.append([])
+        elif cells:
+            cells[-1].append(run)
+    return cells
 
 
 def _named(passage: Passage, header: Sequence[str]) -> Iterator[TextRun]:

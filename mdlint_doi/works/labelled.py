@@ -201,12 +201,12 @@ def _with_content(passage: Passage, parts: list[LabelledPart]) -> list[LabelledP
     has_title = Label.TITLE in known or any(
         _is_title(part.text) for at, part in enumerate(parts) if free[at] and at not in names
     )
-    found = list(parts)
+    labelled = list(parts)
     if Label.AUTHORS not in known and len(names) == 1 and has_title:
-        found[names[0]] = parts[names[0]]._replace(label=Label.AUTHORS)
+        labelled[names[0]] = parts[names[0]]._replace(label=Label.AUTHORS)
     if Label.YEAR not in known and len(years) == 1:
-        found[years[0]] = parts[years[0]]._replace(label=Label.YEAR)
-    return found
+        labelled[years[0]] = parts[years[0]]._replace(label=Label.YEAR)
+    return labelled
 
 
 def labelled_claim(passage: Passage) -> Claim | None:

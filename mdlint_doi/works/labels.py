@@ -77,11 +77,11 @@ def label_of(text: str) -> Label | None:
     if len(text) > _MOST + 20:
         return None
     bare = " ".join(text.split()).strip(_AROUND).casefold()
-    found = _LABELS.get(bare)
-    if found is None and (both := _COMBINED.fullmatch(bare)):
+    label = _LABELS.get(bare)
+    if label is None and (both := _COMBINED.fullmatch(bare)):
         first, second = (_LABELS.get(part.strip(_AROUND)) for part in both.groups())
-        found = first if first is Label.AUTHORS and second is Label.YEAR else None
-    return found
+        label = first if first is Label.AUTHORS and second is Label.YEAR else None
+    return label
 
 
 def split_label(text: str) -> tuple[Label, str] | None:

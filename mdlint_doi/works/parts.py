@@ -128,8 +128,8 @@ def bare(title: str) -> str:
 def notice_of(title: str) -> str:
     """Return the kind of notice that a title states, such as `erratum`; empty for other works."""
     text = bare(plain_tex(plain_title(title[:LONGEST_TITLE])))
-    found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text) or _LAST_WORD.search(text)
-    return (found.lastgroup or "").replace("_", " ") if found else ""
+    match = _NOTICE.match(text) or _NOTICE_BEHIND.search(text) or _LAST_WORD.search(text)
+    return (match.lastgroup or "").replace("_", " ") if match else ""
 
 
 @lru_cache(maxsize=512)
@@ -173,17 +173,17 @@ def later_part(registered: str, text: str) -> tuple[list[str], tuple[str, ...]]:
 
 def number_behind(text: str, end: int) -> str:
     """Return the number of the part that directly follows a title in a text; empty if none does."""
-    found = _PART.search(text, end, end + _NUMBER_BEHIND)
-    between = text[end : found.start()] if found else ""
+    match = _PART.search(text, end, end + _NUMBER_BEHIND)
+    between = text[end : match.start()] if match else ""
     if (
-        found is None
+        match is None
         or len(between) > _BETWEEN
         or any(character.isalnum() for character in between)
     ):
         return ""
-    number = next(filter(None, found.groups()))
+    number = next(filter(None, match.groups()))
     # "… . V. Smith" is an initial.
-    is_initial = len(number) == 1 and number.isupper() and not found[0].lstrip()[0].isalpha()
+    is_initial = len(number) == 1 and number.isupper() and not match[0].lstrip()[0].isalpha()
     return "" if is_initial else _NUMBERS.get(number.lower(), number)
 
 

@@ -104,10 +104,10 @@ def segments(passage: Passage) -> Iterator[Segment]:
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
     """Return for each place that of the last different DOI before it; -1 if there is none."""
-    found = [-1] if places else []
+    others = [-1] if places else []
     for before, at in pairwise(places):
-        found.append(before if runs[before].doi != runs[at].doi else found[-1])
-    return found
+        others.append(before if runs[before].doi != runs[at].doi else others[-1])
+    return others
 
 
 def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
@@ -115,9 +115,9 @@ def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     for at, run in enumerate(runs):
         if run.kind in _BORDERS:
             return runs[:at]
-        found = _SENTENCE_END.search(run.text[:_MOST]) if run.kind is RunKind.PLAIN else None
-        if found:
-            return (*runs[:at], run._replace(text=run.text[: found.start()]))
+        match = _SENTENCE_END.search(run.text[:_MOST]) if run.kind is RunKind.PLAIN else None
+        if match:
+            return (*runs[:at], run._replace(text=run.text[: match.start()]))
     return ()
 
 
@@ -251,7 +251,7 @@ def _capped(text: str) -> str:
 def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     """Return the texts that the author marked as titles, that of the link to the DOI first."""
     runs_around = (segment.run, *segment.before, *segment.after)
-    found = [
+    marked = [
         TitleClaim(kind, " ".join(run.text[:1000].split()))
         for run in runs_around
         if (kind := _KINDS.get(run.kind))
@@ -261,14 +261,14 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
         quoted = _QUOTED.finditer(" ".join(text.split()))
-        found += [
+        marked += [
             TitleClaim(TitleKind.QUOTED, match["marked"] or match["single"]) for match in quoted
         ]
     run = segment.run  # the text of a link to an arXiv paper may be a short title
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
     return [
         title
-        for title in found
+        for title in marked
         if _can_be_title(title.text, is_listed=is_listed or title.text == own)
     ]
 

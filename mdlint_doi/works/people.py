@@ -191,9 +191,9 @@ def leading_names(text: str) -> LeadingNames | None:
     """
     if (signs := _SIGNS.match(text)) is not None:
         return _names_in_signs(signs)
-    found = _pieces(text)
-    names = [piece["name"] for piece in found]
-    end = found[-1].end("name") if found else 0
+    pieces = _pieces(text)
+    names = [piece["name"] for piece in pieces]
+    end = pieces[-1].end("name") if pieces else 0
     behind = _MORE_BEHIND.match(text, end)
     is_pair = len(names) == _PAIR and "," in text[:end] and " " not in names[0]
     if is_pair and _GIVEN.fullmatch(names[1]):
@@ -217,27 +217,27 @@ def _pieces(text: str) -> list[re.Match[str]]:
 
     The name of a month is a name if there are two others.
     """
-    at, found = 0, []
+    at, pieces = 0, []
     while piece := _PIECE.match(text, at, _LONGEST_LIST):
         name = piece["name"]
         if not (_INITIALS.fullmatch(name) or _is_name(name.split()) or name in GIVEN_MONTHS):
             break
-        found.append(piece)
+        pieces.append(piece)
         at = piece.end()
         if piece["mark"] is None or _MORE_BEHIND.match(text, piece.end("name")):
             break
-    if sum(piece["name"] not in GIVEN_MONTHS for piece in found) < _PAIR:
-        found = [*takewhile(lambda piece: piece["name"] not in GIVEN_MONTHS, found)]
-    return found
+    if sum(piece["name"] not in GIVEN_MONTHS for piece in pieces) < _PAIR:
+        pieces = [*takewhile(lambda piece: piece["name"] not in GIVEN_MONTHS, pieces)]
+    return pieces
 
 
-def _names_in_signs(found: re.Match[str]) -> LeadingNames | None:
+def _names_in_signs(match: re.Match[str]) -> LeadingNames | None:
     """Return the names in a list in Chinese, Japanese or Korean letters; None for a lone name."""
-    people = tuple(Person(name.strip()) for name in _SIGN_MARKS.split(found["names"]))
-    more = found["more"] is not None
+    people = tuple(Person(name.strip()) for name in _SIGN_MARKS.split(match["names"]))
+    more = match["more"] is not None
     if not more and len(people) < _PAIR:
         return None
-    return LeadingNames(people, more, found.end(), is_dated=False, are_families=True)
+    return LeadingNames(people, more, match.end(), is_dated=False, are_families=True)
 
 
 def _is_name(parts: Sequence[str]) -> bool:
@@ -283,14 +283,14 @@ def _is_turned(pieces: Sequence[str]) -> bool:
 
 def _paired(pieces: Sequence[str], *, is_turned: bool) -> list[str]:
     """Return names in which a comma and the given name follow the family name where it is there."""
-    found: list[str] = []
+    names: list[str] = []
     for at, piece in enumerate(pieces):
-        follows = found and "," not in found[-1]
+        follows = names and "," not in names[-1]
         if follows and (_INITIALS.fullmatch(piece) or (at == 1 and is_turned)):
-            found[-1] = f"{found[-1]}, {piece}"
+            names[-1] = f"{names[-1]}, {piece}"
         else:
-            found.append(piece)
-    return found
+            names.append(piece)
+    return names
 
 
 def _people(names: Sequence[str]) -> tuple[Person, ...]:
@@ -356,12 +356,12 @@ def is_placeholder(person: Person) -> bool:
 def _parts(field: str) -> list[str]:
     """Return the parts of a list of people, which is split at each "and" outside braces."""
     parts, start, depth = [], 0, 0
-    for found in _AND.finditer(field):
-        if found[0] in "{}":
-            depth += 1 if found[0] == "{" else -1
+    for match in _AND.finditer(field):
+        if match[0] in "{}":
+            depth += 1 if match[0] == "{" else -1
         elif depth <= 0:
-            parts.append(field[start : found.start()])
-            start = found.end()
+            parts.append(field[start : match.start()])
+            start = match.end()
     return [*parts, field[start:]]
 
 

@@ -32,8 +32,8 @@ def pubmed_number(text: str) -> str:
 
     `12345`, `0012345`, `PMID: 12345` and `https://pubmed.ncbi.nlm.nih.gov/12345/` are all `12345`.
     """
-    found = _NUMBER.fullmatch(text[:_LONGEST])
-    return found[1] if found else labelled_pubmed_number(text)
+    match = _NUMBER.fullmatch(text[:_LONGEST])
+    return match[1] if match else labelled_pubmed_number(text)
 
 
 def labelled_pubmed_number(text: str) -> str:
@@ -41,5 +41,5 @@ def labelled_pubmed_number(text: str) -> str:
 
     The number must have a label or be an address; otherwise, the result is empty.
     """
-    found = _LABELLED.fullmatch(text[:_LONGEST])
-    return found[1] if found else ""
+    match = _LABELLED.fullmatch(text[:_LONGEST])
+    return match[1] if match else ""

@@ -234,16 +234,16 @@ def shape_of(text: str) -> ReferenceShape:
     leading = 0
     tokens = _tokens(_CAPITALS.sub(_without_capitals, text))
     letters = "".join(token.letter for token in tokens)
-    for found in _NAMES.finditer(letters):
-        start = found.start()
-        inside = tokens[found.start() : found.end()]
+    for match in _NAMES.finditer(letters):
+        start = match.start()
+        inside = tokens[match.start() : match.end()]
         # "in the U.K. Earth System Model" contains no name.
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
-        if not is_of_article and _reads_as_names(found, letters):
+        if not is_of_article and _reads_as_names(match, letters):
             places.append(Span(inside[0].start, inside[-1].end))
-            if len(places) == 1 or not {"I", "E"}.isdisjoint(found[0]):
+            if len(places) == 1 or not {"I", "E"}.isdisjoint(match[0]):
                 named.append(places[-1])
-            people += filter(None, map(_person, _names_in(found, inside)))
+            people += filter(None, map(_person, _names_in(match, inside)))
             leading = leading or len(people)
     details = bool(DETAILS.search(text))
     listed = bool(places) and _APART.search(text[: places[0].start]) is not None
@@ -267,20 +267,20 @@ def years_of(text: str, titles: Sequence[str] = ()) -> tuple[int, ...]:
     begins are not returned either, because the work was published in a different one.
     """
     read = [match.span() for match in _READ_ON.finditer(text)]
-    found = [
+    dated = [
         (match.span(), int(match["year"] or match["dated"]))
         for match in YEAR.finditer(text)
         if not _is_inside(match.span(), read)
     ]
-    if len({year for _, year in found}) > 1:
+    if len({year for _, year in dated}) > 1:
         place = _place(text)
         inside = [place.span("volume")] if place else []
         inside += (match.span() for match in _EVENT.finditer(text))
         starts = ((text.find(title), len(title)) for title in titles)
         inside += ((start, start + size) for start, size in starts if start >= 0)
-        outside = [(span, year) for span, year in found if not _is_inside(span, inside)]
-        found = outside or found
-    return tuple(dict.fromkeys(year for _, year in found))
+        outside = [(span, year) for span, year in dated if not _is_inside(span, inside)]
+        dated = outside or dated
+    return tuple(dict.fromkeys(year for _, year in dated))
 
 
 def _is_inside(span: tuple[int, int], spans: Iterable[tuple[int, int]]) -> bool:
@@ -292,22 +292,22 @@ def place_of(text: str) -> tuple[str, str]:
 
     Both are empty if the text has no such pair.
     """
-    found = _place(text)
-    return (found["volume"], found["page"]) if found else ("", "")
+    match = _place(text)
+    return (match["volume"], match["page"]) if match else ("", "")
 
 
 def _place(text: str) -> re.Match[str] | None:
     for form in _PLACES:
-        for found in form.finditer(text):
-            if not YEAR.fullmatch(found["page"]):  # not a date: "January 12, 2018"
-                return found
+        for match in form.finditer(text):
+            if not YEAR.fullmatch(match["page"]):  # not a date: "January 12, 2018"
+                return match
     return None
 
 
-def _without_capitals(found: re.Match[str]) -> str:
+def _without_capitals(match: re.Match[str]) -> str:
     """Return a title in capitals in lower case, so that its words do not look like names."""
-    is_title = not _SMALL_IN_CAPITALS.isdisjoint(found[0].split())
-    return found[0].lower() if is_title else found[0]
+    is_title = not _SMALL_IN_CAPITALS.isdisjoint(match[0].split())
+    return match[0].lower() if is_title else match[0]
 
 
 class _Token(NamedTuple):
@@ -380,25 +380,25 @@ def _letter(kind: str, word: str) -> str:
     return "i" if len(bare) <= _MOST_INITIALS and bare.isupper() else "C"
 
 
-def _reads_as_names(found: re.Match[str], letters: str) -> bool:
+def _reads_as_names(match: re.Match[str], letters: str) -> bool:
     """Return whether a match of `_NAMES` is in a position for names; "Sequencing DNA," is not."""
-    row, kind = found[0], found.lastgroup
-    before = letters[: found.start()][-1:]
+    row, kind = match[0], match.lastgroup
+    before = letters[: match.start()][-1:]
     marks = row.count(",") + row.count(";") + row.count("A")
     if kind in {"listed", "vancouver", "dotted"}:
-        behind = letters[found.end() : found.end() + 1]
+        behind = letters[match.end() : match.end() + 1]
         return "I" in row or marks > 1 or (before in {"", "|", "w"} and behind not in {"w", "C"})
     if kind == "full":
-        behind = letters[found.end() : found.end() + 1]
+        behind = letters[match.end() : match.end() + 1]
         is_first = before == "|" or (before == "" and behind in {".", "(", "Y"})
         return (marks > 1 or is_first or "I" in row) and before != "C"
     return kind in {"parted", "others", "cited", "single", "one"} or before != "C"
 
 
-def _names_in(found: re.Match[str], inside: list[_Token]) -> Iterator[list[_Token]]:
+def _names_in(match: re.Match[str], inside: list[_Token]) -> Iterator[list[_Token]]:
     """Yield the tokens of each name in a match of `_NAMES`; "Roe, M." and "Roe, Max" are one."""
-    row, at = found[0], 0
-    kind = "full" if _ALL_FULL.fullmatch(row) else found.lastgroup
+    row, at = match[0], 0
+    kind = "full" if _ALL_FULL.fullmatch(row) else match.lastgroup
     firsts = {"turned": _FIRST_TURNED, "full": _FIRST_FULL, "parted": _UP_TO_NEXT}
     form = firsts.get(kind or "", _NAME)
     while at < len(row):
@@ -472,10 +472,10 @@ def is_short_title(text: str) -> bool:
 
 def _without_serial(part: str) -> str:
     """Return the text before journal, volume and pages; an empty text if it is not a title."""
-    if found := DETAILS.search(part):
-        part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
-    if found := SERIAL.search(part):
-        before = part[: found.start()]
+    if match := DETAILS.search(part):
+        part = part[: match.start()].rpartition(",")[0] or part[: match.start()]
+    if match := SERIAL.search(part):
+        before = part[: match.start()]
         part = before.rpartition(",")[0] or (
             before if len(title_words(before)) > _SURE_TITLE else ""
         )

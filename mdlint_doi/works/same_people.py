@@ -287,7 +287,7 @@ def compare_people(
         any(is_foreign(name.shown, with_greek=True) for name in names[:3])
         for names in (makers, said)
     ]
-    found = PeopleCompared(
+    compared = PeopleCompared(
         stated=said,
         registered=registered,
         first_named=any(named[:1]),
@@ -296,12 +296,12 @@ def compare_people(
         authors_named=sum(named),
     )
     if not (said and registered and foreign[0] == foreign[1]):
-        return found
+        return compared
     if is_text and len(said) == _PAIR and _is_given_name(*said, registered):
         said = said[:1]
-        found = found._replace(stated=said)
+        compared = compared._replace(stated=said)
     known = _Known(makers)
-    return found._replace(
+    return compared._replace(
         are_stated=True,
         fits=tuple(known.fit(name, at) for at, name in enumerate(said)),
         last_known=_Known(registered).last_of(said),
@@ -548,17 +548,17 @@ def _by_words(
     names: Sequence[Name], words_of: Callable[[Name], Iterable[str]]
 ) -> dict[str, list[Name]]:
     """Return the names that are found by each word."""
-    found: dict[str, list[Name]] = {}
+    names_by_word: dict[str, list[Name]] = {}
     for name in names:
         for word in words_of(name):
-            found.setdefault(word, []).append(name)
-    return found
+            names_by_word.setdefault(word, []).append(name)
+    return names_by_word
 
 
-def _named(found: Mapping[str, Sequence[Name]], by: Iterable[str]) -> Iterator[Name]:
+def _named(names_by_word: Mapping[str, Sequence[Name]], by: Iterable[str]) -> Iterator[Name]:
     """Yield the names that are found by one of some words."""
     for word in by:
-        yield from found.get(word, ())
+        yield from names_by_word.get(word, ())
 
 
 def _without_repeats(names: Iterable[Name]) -> Iterator[Name]:
@@ -639,7 +639,7 @@ def _without_umlaut(word: str) -> str:
 
 def _sound(word: str) -> str:
     """Return a word with one spelling for the letters that transliterations write differently."""
-    text = _SOUNDS.sub(lambda found: _SOUND[found[0]], word)
+    text = _SOUNDS.sub(lambda match: _SOUND[match[0]], word)
     return _TWICE.sub(r"\1", text)
 
 

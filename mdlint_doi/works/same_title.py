@@ -284,9 +284,9 @@ def _is_same_word(left: str, right: str) -> bool:
     return is_initial or _plain(left) == _plain(right)
 
 
-def _letters(found: list[str]) -> str:
+def _letters(title: list[str]) -> str:
     """Return the letters of words, with "e" for "ae" and "oe", and "o" for zero as in "D0"."""
-    joined = "".join(word for word in found if word not in _ARTICLES)
+    joined = "".join(word for word in title if word not in _ARTICLES)
     return joined.replace("ae", "e").replace("oe", "e").replace("0", "o")
 
 
@@ -331,12 +331,12 @@ def _head(title: str) -> str:
 
 def _normal(title: str) -> list[str]:
     """Return the words of a title, with the number of a part in digits."""
-    found = words(title[:LONGEST_TITLE])[:LONGEST]
-    for at, word in enumerate(found):
-        last = at == len(found) - 1
-        if word in _NUMERALS and at and (found[at - 1] in _PARTS or (last and word in "ivx")):
-            found[at] = _NUMERALS[word]
-    return found
+    normal = words(title[:LONGEST_TITLE])[:LONGEST]
+    for at, word in enumerate(normal):
+        last = at == len(normal) - 1
+        if word in _NUMERALS and at and (normal[at - 1] in _PARTS or (last and word in "ivx")):
+            normal[at] = _NUMERALS[word]
+    return normal
 
 
 def _same(title: list[str], other: list[str]) -> bool:

@@ -171,7 +171,7 @@ class TitleCoverage(NamedTuple):
 
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:
     """Return the forms of a work's titles: each whole, then its parts before and after a colon."""
-    found: dict[tuple[str, ...], TitleForm] = {}
+    forms: dict[tuple[str, ...], TitleForm] = {}
     for title in titles[:MOST_FORMS]:
         bare = _NOTICE.sub("", title[:LONGEST_TITLE], count=1)
         pieces = _HEAD.split(bare, maxsplit=1)
@@ -179,8 +179,8 @@ def forms_of(titles: Sequence[str]) -> list[TitleForm]:
             said = words(piece)[:LONGEST]
             form = TitleForm(said, content(said) or said, piece is bare)
             if said:
-                found.setdefault(tuple(said), form)
-    return list(found.values())
+                forms.setdefault(tuple(said), form)
+    return list(forms.values())
 
 
 def title_words(work: Work) -> set[str]:
@@ -193,8 +193,10 @@ def title_words(work: Work) -> set[str]:
 def coverage_of(form: TitleForm, text: Words) -> TitleCoverage:
     """Return how much of a form of a title a text contains."""
     phrase = text.has_phrase(form.words) or text.has_joined(form.words)
-    found = [text.has(word) for word in form.content]
-    return TitleCoverage(form, phrase, sum(found) / len(found), _run(form.content, text.content))
+    contained = [text.has(word) for word in form.content]
+    return TitleCoverage(
+        form, phrase, sum(contained) / len(contained), _run(form.content, text.content)
+    )
 
 
 def _run(title: list[str], text: list[str]) -> float:

@@ -302,25 +302,25 @@ def _is_double(name: str, other: str) -> bool:
     )
 
 
-def _known(found: list[str], name: str) -> set[int]:
+def _known(name_words: list[str], name: str) -> set[int]:
     """Return the indexes in `VENUES` of the venues that a name contains, in full or as acronym."""
     capitals = {acronym.lower() for acronym in _CAPITALS.findall(plain_tex(name))}
-    if len(found) == 1:
-        capitals.add(found[0])
+    if len(name_words) == 1:
+        capitals.add(name_words[0])
     return {
         number
         for number, venue in enumerate(VENUES)
         if capitals & set(venue.acronyms.split())
-        or any(_holds(found, venue_name) for venue_name in venue.names)
+        or any(_holds(name_words, venue_name) for venue_name in venue.names)
     }
 
 
-def _holds(found: list[str], name: str) -> bool:
+def _holds(name_words: list[str], name: str) -> bool:
     wanted = name.split()
     return len(wanted) > 1 and all(
         any(
             word.startswith(needed[:_PREFIX]) or (len(word) > 2 and needed.startswith(word))
-            for word in found
+            for word in name_words
         )
         for needed in wanted
     )

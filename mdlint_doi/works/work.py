@@ -257,8 +257,8 @@ WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 def retraction(work: Work) -> Update | None:
     """Return the notice that retracted a work, or a sign of it in the title; otherwise None."""
-    if found := _first(work, RETRACTIONS):
-        return found
+    if notice := _first(work, RETRACTIONS):
+        return notice
     for title in work.titles.main[:2]:
         if sign := _TITLE.match(title.upper()):
             return Update(_SIGNS[sign[1]], source="title")
@@ -276,9 +276,9 @@ def correction(work: Work) -> Update | None:
 
 
 def _first(work: Work, kinds: Iterable[str]) -> Update | None:
-    found = (update for update in work.updates if _kind(update.kind) in kinds)
+    updates = (update for update in work.updates if _kind(update.kind) in kinds)
     return min(
-        found, key=lambda update: (update.notice is None, update.date or "9999"), default=None
+        updates, key=lambda update: (update.notice is None, update.date or "9999"), default=None
     )
 
 
@@ -301,9 +301,9 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
     if not is_arxiv and not work.is_preprint:
         return None
     kinds = {"ispreprintof", _VERSION_OF} if is_arxiv else {"ispreprintof"}
-    found = (relation.doi for relation in work.relations if relation.plain_kind in kinds)
+    dois = (relation.doi for relation in work.relations if relation.plain_kind in kinds)
     return next(
-        (published for published in found if published.prefix not in {doi.prefix, *_NO_JOURNALS}),
+        (published for published in dois if published.prefix not in {doi.prefix, *_NO_JOURNALS}),
         None,
     )
 

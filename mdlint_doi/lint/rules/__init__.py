@@ -91,11 +91,12 @@ def usual(*, asking: bool) -> tuple[Rule, ...]:
 
 
 def _of(modules: Iterable[str]) -> tuple[Rule, ...]:
-    found = (
+    """Return the rules in modules, sorted by code."""
+    values = (
         value for name in modules for value in vars(import_module(f"{__name__}.{name}")).values()
     )
     return tuple(
-        sorted((value for value in found if isinstance(value, Rule)), key=attrgetter("code"))
+        sorted((value for value in values if isinstance(value, Rule)), key=attrgetter("code"))
     )
 
 
@@ -110,7 +111,7 @@ def by_code(code: str) -> Rule | None:
 
     The modules that few runs need are loaded last.
     """
-    found = (rule for some in (_OFFLINE, _LOOKUPS, _OTHERS) for rule in _of(some))
+    found = (rule for modules in (_OFFLINE, _LOOKUPS, _OTHERS) for rule in _of(modules))
     return next((rule for rule in found if rule.code == code), None)
 
 
@@ -182,6 +183,7 @@ def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1024)
 def _nearest(selector: str, *, one: bool) -> str:
+    """Return the end of a message about an unknown rule: the most similar one, and valid words."""
     word = selector.strip()
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)

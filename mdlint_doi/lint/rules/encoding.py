@@ -409,11 +409,11 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _encoded_name(mention: Mention) -> Iterator[Problem]:
     """Yield the problem of a DOI alone with escapes, which has no slash without decoding."""
-    found = [letter for letter in letters(mention.spelling) if letter.escaped]
-    edits = [edit(mention, letter.span, letter.character) for letter in found]
+    escaped = [letter for letter in letters(mention.spelling) if letter.escaped]
+    edits = [edit(mention, letter.span, letter.character) for letter in escaped]
     yield Problem(
         f"a DOI that is not in a link is not percent-encoded; write {shown(str(mention.doi))}",
-        place(mention, around(found)),
+        place(mention, around(escaped)),
         # A role would read an escape that is left as encoding.
         None if "%" in str(mention.doi) else safe(mention, *edits),
     )

@@ -64,20 +64,20 @@ def _about_people(claim: Claim) -> str:
 
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of these rules for the references without a DOI in a document."""
-    found = []
+    findings = []
     for reference in references:
         codes = Selection.of(facts.settings, reference.source.name).codes
         claim = reference.cited.claim
         year = _about_year(claim, facts)
         people = _about_people(claim)
-        found += [
+        findings += [
             rule.finding_at(reference.source, reference.span, message).replace(
                 where=reference.where
             )
             for rule, message in ((FUTURE_YEAR, year), (PLACEHOLDER_PEOPLE, people))
             if message and rule.code in codes
         ]
-    return found
+    return findings
 
 
 def _entry(author: str, year: str) -> Example:

@@ -124,18 +124,19 @@ WORK_NOT_FOUND: Final = Rule(
 
 def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of the selected rules for the references without a DOI in a document."""
-    found = []
+    findings = []
     for reference in references:
         key = identity(reference.cited) if reference.left_out is LeftOut.NO else None
         if key is not None:
             codes = Selection.of(facts.settings, reference.source.name).codes
-            found += [
+            findings += [
                 finding for finding in _findings(reference, key, facts) if finding.code in codes
             ]
-    return found
+    return findings
 
 
 def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Finding]:
+    """Yield the findings about a reference, given its key among the results of searches."""
     proposal, verdict = facts.proposals.get(key), facts.searches.get(key)
     if proposal is not None:
         edit = reference.insert(proposal.doi)
@@ -159,13 +160,14 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
         yield _finding(WORK_NOT_FOUND, reference, message)
 
 
-def _registered(found: MeantWork) -> str:
-    held = f" with {shown(found.work.agency)}" if found.work.agency else ""
-    return f"{shown(str(found.doi))} is registered{held} as {described(found.work)}"
+def _registered(meant: MeantWork) -> str:
+    """Return the part of a message that names the work that is meant."""
+    held = f" with {shown(meant.work.agency)}" if meant.work.agency else ""
+    return f"{shown(str(meant.doi))} is registered{held} as {described(meant.work)}"
 
 
 def _finding(
     rule: Rule, reference: Reference, message: str, doi: Doi | None = None, fix: Fix | None = None
 ) -> Finding:
-    found = rule.finding_at(reference.source, reference.span, message)
-    return found.replace(doi=doi, fix=fix, where=reference.where)
+    finding = rule.finding_at(reference.source, reference.span, message)
+    return finding.replace(doi=doi, fix=fix, where=reference.where)

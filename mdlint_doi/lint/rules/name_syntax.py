@@ -113,6 +113,7 @@ PLACEHOLDER: Final = Rule(
 
 
 def _about_placeholder(mention: Mention, doi: Doi) -> str:
+    """Return the message about a placeholder."""
     if doi.is_short:  # its address usually leaves out `10/`
         written = mention.spelling.name.cut(mention.spelling.text)
         return f"'{shown(written)}' is a placeholder; fill in the DOI"
@@ -384,9 +385,9 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return
-    found = [letter for letter in letters(spelling) if letter.character in LOOK_ALIKES]
+    look_alikes = [letter for letter in letters(spelling) if letter.character in LOOK_ALIKES]
     known = facts.outcome(mention.doi)
-    if not found or isinstance(known, Found) or _names_nothing(mention):
+    if not look_alikes or isinstance(known, Found) or _names_nothing(mention):
         return
     plain = plain_name(spelling)
     sure = (
@@ -396,11 +397,11 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
     edits = [
         edit(mention, letter.span, name_text(mention, LOOK_ALIKES[letter.character]))
-        for letter in found
+        for letter in look_alikes
     ]
     yield Problem(
-        _about_look_alikes([letter.character for letter in found]),
-        place(mention, around(found)),
+        _about_look_alikes([letter.character for letter in look_alikes]),
+        place(mention, around(look_alikes)),
         graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
 
@@ -447,10 +448,13 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
 )
 
 
-def _about_look_alikes(found: Sequence[str]) -> str:
-    names = dict.fromkeys(f"{_name_of(character)} (U+{ord(character):04X})" for character in found)
+def _about_look_alikes(characters: Sequence[str]) -> str:
+    """Return the message about look-alikes in a DOI."""
+    names = dict.fromkeys(
+        f"{_name_of(character)} (U+{ord(character):04X})" for character in characters
+    )
     plain = dict.fromkeys(
-        repr(LOOK_ALIKES[character]) for character in found if LOOK_ALIKES[character]
+        repr(LOOK_ALIKES[character]) for character in characters if LOOK_ALIKES[character]
     )
     advice = "remove it" if len(names) == 1 else "remove them"
     if plain:

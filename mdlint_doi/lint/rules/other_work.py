@@ -177,15 +177,19 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict = verdict_on(mention, facts)
-    found = _differences(mention, facts)
+    differences = _differences(mention, facts)
     work = work_of(mention, facts)
-    if work is None or not found or any(difference.of is Of.PART for difference in found):
+    if (
+        work is None
+        or not differences
+        or any(difference.of is Of.PART for difference in differences)
+    ):
         return
     is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
 
     def words(room: Room) -> str:
-        differs = f"the {what} differs in {side_by_side(found, room)}"
+        differs = f"the {what} differs in {side_by_side(differences, room)}"
         advice = f"correct the {what}, or the DOI if a different work is meant"
         return f"is registered as {described(work, room.limit)}; {differs}; {advice}"
 
@@ -194,15 +198,15 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found = _differences(mention, facts)
+    differences = _differences(mention, facts)
     work = work_of(mention, facts)
-    parts = [difference for difference in found if difference.of is Of.PART]
+    parts = [difference for difference in differences if difference.of is Of.PART]
     if work is None or not parts:
         return
     # A different word in the title, such as the number of the part, is not told twice.
     rest = [
         difference
-        for difference in found
+        for difference in differences
         if difference.of is not Of.PART and difference.field != "title"
     ]
     what = "entry" if mention.form in IN_DATA else "text"

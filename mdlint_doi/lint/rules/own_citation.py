@@ -125,6 +125,7 @@ def _other_request(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
 
 
 def _difference(mention: Mention, doi: Doi, file: str, other: Doi, facts: Facts) -> Problem:
+    """Return the problem of a DOI that differs from the one that a file or badge gives."""
     name = shown(file[-len(base_name(file)) :])
     gives, here = (name, "this file") if file != mention.source.name else ("the badge", "the text")
     return Problem(
@@ -135,6 +136,7 @@ def _difference(mention: Mention, doi: Doi, file: str, other: Doi, facts: Facts)
 
 
 def _rank(file: str) -> int:
+    """Return the rank of a file by its name; the most important file has the lowest."""
     name = base_name(file)
     return _RANKS.index(name if name in FIELDS else "")
 
@@ -154,10 +156,10 @@ def _is_of_project(mention: Mention, doi: Doi, facts: Facts) -> bool:
         return False
     if own := [name for file in facts.own for name in file.names if _is_zenodo(name)]:
         return any(name in {doi, whole} or _whole(name, facts) == whole for name in own)
-    found = _HEADING.search(mention.source.text[:_START])
+    heading = _HEADING.search(mention.source.text[:_START])
     is_readme = base_name(mention.source.name).startswith("readme.")
     words = re.split(r"[\W_]+", work.titles.shown.casefold())
-    return bool(is_readme and found and found[1].casefold() in words)
+    return bool(is_readme and heading and heading[1].casefold() in words)
 
 
 def _whole(doi: Doi, facts: Facts) -> Doi | None:
@@ -180,6 +182,7 @@ def _are_apart(doi: Doi, other: Doi, facts: Facts) -> bool:
 
 
 def _advice(doi: Doi, other: Doi, facts: Facts) -> str:
+    """Return the end of the message about two DOIs for one project."""
     first = _work(doi, facts)
     second = _work(other, facts)
     whole = work_of_version(first) if first else None
@@ -189,6 +192,7 @@ def _advice(doi: Doi, other: Doi, facts: Facts) -> str:
 
 
 def _work(doi: Doi, facts: Facts) -> Work | None:
+    """Return the registered work of a DOI; None if it is not known."""
     known = facts.works.get(doi)
     return known.work if isinstance(known, KnownWork) else None
 
@@ -237,8 +241,8 @@ def _stated(mention: Mention) -> tuple[str, str]:
 
 
 def _version_in_yaml(text: str) -> str:
-    found = _VERSION.search(text)
-    return found[1] or found[2] or found[3] or "" if found else ""
+    match = _VERSION.search(text)
+    return match[1] or match[2] or match[3] or "" if match else ""
 
 
 @lru_cache(maxsize=2)
@@ -255,11 +259,11 @@ def _version_in_json(text: str) -> str:
 
 def _are_different(stated: str, registered: str) -> bool:
     """Return whether two versions are numbers, and neither is the beginning of the other."""
-    found = [_NUMBERS.fullmatch(version.strip().lower()) for version in (stated, registered)]
+    matches = [_NUMBERS.fullmatch(version.strip().lower()) for version in (stated, registered)]
     numbers = [
-        [*map(int, match[1].split(".")[:9])] for match in found if match and len(match[1]) < 99
+        [*map(int, match[1].split(".")[:9])] for match in matches if match and len(match[1]) < 99
     ]
-    if len(numbers) < len(found):
+    if len(numbers) < len(matches):
         return False
     shorter = min(map(len, numbers))
     return numbers[0][:shorter] != numbers[1][:shorter]

@@ -103,9 +103,9 @@ def apply(
     kept = [finding for finding in findings if not plan.hides(finding)]
     selection = Selection.of(facts.settings, source.name)
     reports = [*_about_comments(plan, selection, facts)]
-    found = (rule.finding_at(source, span, message) for rule, span, message in reports)
+    reported = (rule.finding_at(source, span, message) for rule, span, message in reports)
     kept += (
-        finding for finding in found if selection.has(finding.code) and not plan.hides(finding)
+        finding for finding in reported if selection.has(finding.code) and not plan.hides(finding)
     )
     return sorted(kept, key=attrgetter("order"))
 
@@ -195,6 +195,7 @@ def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> 
 
 
 def _orders(suppression: Suppression) -> Iterator[_Order]:
+    """Yield the orders in a comment: one for each selector, or one for all rules."""
     if not suppression.selectors:  # all rules, but not the reports on comments
         every = frozenset(rule.code for rule in rules()) - OWN
         yield _Order(suppression.directive, "", every, suppression.span, suppression.span)

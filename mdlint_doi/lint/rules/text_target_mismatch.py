@@ -136,10 +136,10 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
     from mdlint_doi.names.repository_numbers import identifiers
 
     title = title.strip()
-    found = [*identifiers(title[:_LONGEST], (ARXIV,))]
-    if len(found) != 1 or mention.doi in {None, found[0][1].doi}:
+    numbers = [*identifiers(title[:_LONGEST], (ARXIV,))]
+    if len(numbers) != 1 or mention.doi in {None, numbers[0][1].doi}:
         return
-    span = found[0][0]
+    span = numbers[0][0]
     before = title[: span.start]
     behind = title[span.end :]
     if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
@@ -155,8 +155,8 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
     doi = mention.doi
     if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
         return
-    found = (_RECORD.search(address) for address in _pictures(mention))
-    shows = [f"{ZENODO_PREFIX}/{match[1].lower()}" for match in found if match]
+    records = (_RECORD.search(address) for address in _pictures(mention))
+    shows = [f"{ZENODO_PREFIX}/{match[1].lower()}" for match in records if match]
     if shows and doi.key not in shows:
         message = f"the badge shows {shows[0]}, but the link goes to {shown_name(mention)}"
         yield Problem(message, mention.span, severity=Severity.HINT)
