@@ -32,14 +32,19 @@ from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.origins import HEAD
-from sphinx_doi.page.shown import Spellings, canonical_link, canonical_target, target_of
+from sphinx_doi.page.shown import (
+    SAMPLES,
+    Spellings,
+    canonical_link,
+    canonical_target,
+    target_of,
+)
 from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK, WRITTEN, text_of
 
 _RESOLVER = "https://doi.org/"
 _OF_VALUES = (ESCAPE_RESIDUE.code, LINK_IN_DOI_FIELD.code)
 """The rules about TeX and addresses in a field for a DOI."""
-_SAMPLES = ("10.1000/182", "182")  # the texts after an address of a DOI, or of the start of one
 _PATH = pattern(r"\{\{\s*path\s*\}\}")
 _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # the characters that Sphinx's typography changes
 
@@ -83,6 +88,10 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
     Styles put the resolver before the unchanged value, such as `10.1000/a\_b` or
     `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix --unsafe-fixes`. None
     means that the target contains no such value, or no entry does.
+
+    The link keeps nothing of the entry but the value, so the value is read in an entry of its own:
+    only the reader of BibTeX and the rules know which DOI a field with TeX means. The unsafe fix
+    changes the link in this output, never the file; without it, the link is broken.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -123,6 +132,8 @@ def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
 def adapt_schemes(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
     """Let MyST make links from `<doi:…>` and `[text](doi:…)`, and keep whole DOIs in them.
 
+    MyST-Parser reads the setting when the builder starts, and has no other way to add a scheme.
+
     A project may set its own schemes, such as `"doi": "https://doi.org/{{path}}"`. The path ends at
     the first `#` or `?`, so `FillLinks` makes the address from the whole DOI.
     """
@@ -140,7 +151,7 @@ def _with_whole(conversion: object) -> object:
     """Return the conversion of a scheme; with the whole address, if it leads to a DOI."""
     parts = dict(conversion) if isinstance(conversion, dict) else {"url": conversion}
     head, path, tail = str(parts.get("url")).partition("{{path}}")
-    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in _SAMPLES)
+    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in SAMPLES)
     return {**parts, "url": "{{uri}}", HEAD: head} if is_doi else conversion
 
 

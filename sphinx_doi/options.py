@@ -308,7 +308,12 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
         yield
     except LookupSettingsError as error:
         log_unusable(app, error)
-        app.statuscode = UNUSABLE
+        fail(app, UNUSABLE)
+
+
+def fail(app: Sphinx, status: int) -> None:
+    """Let the build end with an exit status, unless a higher one is already set."""
+    app.statuscode = max(app.statuscode, status)
 
 
 def log_unusable(app: Sphinx, error: LookupSettingsError) -> None:

@@ -9,6 +9,7 @@ from docutils import nodes
 from docutils.parsers.rst import roles
 from docutils.parsers.rst.languages import en
 from docutils.parsers.rst.states import Inliner
+from sphinx import version_info
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -22,12 +23,14 @@ from mdlint_doi.names.link import is_wanted, whole_name
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.report.safe import line
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.page.shown import SAMPLES, canonical_link
 from sphinx_doi.role import WRITTEN, DoiRole, make_node
 
 logger = logging.getLogger(__name__)
 
 NAME: Final = "doi"
 DOI_BUILDER: Final = "doi"
+_WITH_CLASSES: Final = (7, 4)  # the first Sphinx whose links have the name of their role as a class
 _OF_CONF: Final = "builtins"
 """The module of functions in `conf.py`, because Sphinx executes this file without a module."""
 
@@ -92,7 +95,11 @@ class RoleClash:
         app.add_role(NAME, SphinxDoiRole(), override=True)
 
     def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:  # noqa: ARG002
-        """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one."""
+        """Remove a role `doi` from `extlinks`, because Sphinx would add it after this one.
+
+        The setting changes before the environment compares it with that of the last build, and
+        before other extensions read it: they then advise no role that does not exist.
+        """
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
             self._others["extlinks"] = extlinks[NAME][0]
@@ -113,9 +120,16 @@ class RoleClash:
 
 
 def add_extlinks(app: Sphinx) -> None:
-    """Replace the roles of `extlinks` that lead to DOIs, and give each link its role as a class."""
+    """Replace the roles of `extlinks` that lead to DOIs; other roles stay those of Sphinx.
+
+    Before Sphinx 7.4, all are replaced: links then have no class with the name of their role, by
+    which `shown` finds identifiers in the argument of a role.
+    """
     extlinks: Mapping[str, Any] = app.config.extlinks if "extlinks" in app.config else {}
     for name, (base, caption) in extlinks.items():
+        leads_to_doi = any(canonical_link(base.replace("%s", sample)) for sample in SAMPLES)
+        if not leads_to_doi and version_info >= _WITH_CLASSES:
+            continue
         made = make_link_role(name, base, caption)
         rewrites = app.config.doi_rewrite_links
         role = DoiExtlink(made, name, base, caption, rewrites=rewrites)
@@ -126,7 +140,7 @@ class DoiExtlink:
     """A role of `extlinks`, which cuts no DOI at its last `<`, and encodes it in the address.
 
     `extlinks` of Sphinx reads `` `x <10.1000/a<b>c>` `` as a link to `b>c`, and a `#` in a DOI as
-    the start of a fragment. Sphinx before 7.4 does not give links the name of their role.
+    the start of a fragment.
     """
 
     def __init__(
@@ -178,7 +192,11 @@ class DoiExtlink:
 
 
 def registered(name: str) -> Callable[..., Any] | None:
-    """Return the role that is registered in docutils under a name; None if there is none."""
+    """Return the role that is registered in docutils under a name; None if there is none.
+
+    Only this function of docutils reads its tables, which are private. It also reports a name that
+    it finds in no table; the reporter of Sphinx that it gets here drops this message.
+    """
     role, _ = roles.role(name, en, 0, NullReporter())  # type: ignore[arg-type]
     return role
 

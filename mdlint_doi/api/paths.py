@@ -139,8 +139,8 @@ def _task(
     paths: Iterable[AnyPath], settings: Settings | None, root: AnyPath | None, asker: str
 ) -> Task:
     if isinstance(paths, str | bytes | os.PathLike):
-        one = f"{asker}([{os.fspath(paths)!r}])"
-        message = f"{asker}() takes an iterable of paths; for one path, write {one}"
+        call = f"{asker}([{os.fspath(paths)!r}])"
+        message = f"{asker}() takes an iterable of paths; for one path, write {call}"
         raise TypeError(message)
     named = tuple(path_of(path, asker) for path in several(paths, asker, "paths"))
     folder = None if root is None else Path(path_of(root, asker))

@@ -118,7 +118,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     names = [candidate.doi for candidate in candidates(written)]
     outcomes = resolve(names, settings_of(settings, "suggest"))
     found = [name for name in names if isinstance(outcomes[name], Found)]
-    unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
+    unknown = [outcome for outcome in outcomes.values() if isinstance(outcome, Unknown)]
     if unknown and not found:
         raise LookupFailedError(unknown[0])
     return found or _without_typo(written, settings_of(settings, "suggest"))
@@ -127,13 +127,13 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 def _without_typo(written: Doi | str, settings: Settings) -> list[Doi]:
     """Return the registered DOIs that differ by a single typo, unless there are several numbers."""
     doi = parse_or_none(str(written))
-    several = [one for one in typos(doi) if may_ask(one.doi)] if doi else []
-    if not several:
+    likely = [typo for typo in typos(doi) if may_ask(typo.doi)] if doi else []
+    if not likely:
         return []
     asking = lookup_settings(settings)
-    answers = lookup.resolve((one.doi for one in several), asking, confirm=False)
-    found = [one for one in several if isinstance(answers[one.doi].outcome, Found)]
-    clear = [one.doi for one in found if not one.is_number]
+    answers = lookup.resolve((typo.doi for typo in likely), asking, confirm=False)
+    found = [typo for typo in likely if isinstance(answers[typo.doi].outcome, Found)]
+    clear = [typo.doi for typo in found if not typo.is_number]
     return clear or ([found[0].doi] if len(found) == 1 else [])
 
 
@@ -150,10 +150,10 @@ def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
     """
     given: object = dois
     if isinstance(given, str | bytes | Doi):
-        one = str(given) if isinstance(given, Doi) else given[:100]
-        message = f"{asker}() takes an iterable of DOIs; for one DOI, write {asker}([{one!r}])"
+        text = str(given) if isinstance(given, Doi) else given[:100]
+        message = f"{asker}() takes an iterable of DOIs; for one DOI, write {asker}([{text!r}])"
         raise TypeError(message)
-    return (_doi(one, asker) for one in several(dois, asker, "DOIs"))
+    return (_doi(written, asker) for written in several(dois, asker, "DOIs"))
 
 
 def _doi(given: object, asker: str) -> Doi:
@@ -269,7 +269,7 @@ async def alookup_works(
 def _works(reports: NameReports) -> dict[Doi, RegisteredAs]:
     if reports.interrupted:
         raise KeyboardInterrupt
-    return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
+    return {report.doi: _registered_as(report.outcome, report.work) for report in reports.reports}
 
 
 def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> RegisteredAs:
@@ -293,9 +293,11 @@ async def aregistered_works(names: Iterable[Doi], settings: Settings) -> NameRep
         answers = await lookup.aresolve(names, lookup_settings(settings))
     except lookup.Interrupted as stopped:
         found = stopped.answers.items()
-        reports = [NameReport(doi, one.outcome, source=one.origin) for doi, one in found]
+        reports = [NameReport(doi, answer.outcome, source=answer.origin) for doi, answer in found]
         return NameReports(reports, interrupted=True)
-    registered, agencies, aliases = known_names({doi: one.outcome for doi, one in answers.items()})
+    registered, agencies, aliases = known_names(
+        {doi: answer.outcome for doi, answer in answers.items()}
+    )
     asking = registry_settings(settings)
     fresh = set(left(registered, asking))
     asked = await ask(registered, asking, agencies=agencies, aliases=aliases)
@@ -303,11 +305,11 @@ async def aregistered_works(names: Iterable[Doi], settings: Settings) -> NameRep
     reports = [
         NameReport(
             doi,
-            one.outcome,
+            answer.outcome,
             asked.answers.get(doi),
-            source=one.origin,
+            source=answer.origin,
             work_source="network" if doi in fresh else kept,
         )
-        for doi, one in answers.items()
+        for doi, answer in answers.items()
     ]
     return NameReports(reports, asked.messages, asked.interrupted)

@@ -42,8 +42,8 @@ def read_references(text: str, settings: Settings) -> Document:
     if text.lstrip().startswith("@"):
         source = Source("references.bib", text)
     else:
-        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
-        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
+        lines = (line.strip().lstrip("-*").lstrip() for line in text.split("\n"))
+        source = Source("references.md", "".join(f"- {line}\n" if line else "\n" for line in lines))
     return format_of(source.name).read(source, settings)
 
 
@@ -65,15 +65,16 @@ async def search_references(
         LookupSettingsError: if a server cannot be used.
     """
     given = [
-        (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
+        (reference, "" if reference.left_out else identity(reference.cited) or "")
+        for reference in references_in(document)
     ]
-    cited = {key: one.cited for one, key in given if key}
+    cited = {key: reference.cited for reference, key in given if key}
     part = bounded(cited.values(), most, settings, everywhere=False)
     searched = await search(part.wanted, registry_settings(settings), everywhere=False)
     fits = dict(chosen(cited, searched.answers))
     works = (await registered(fits, settings)).works
 
-    def why(one: Reference, key: str) -> str:
+    def why(reference: Reference, key: str) -> str:
         """Return the reason why a reference has no work."""
         answer = searched.answers.get(key)
         if isinstance(answer, UnknownWork):
@@ -84,26 +85,28 @@ async def search_references(
             return "no registered work fits, or several fit equally well"
         if key and part.left:
             return f"not searched: one call searches for at most {most} references; call again"
-        return f"not searched: this is a reference {one.left_out or LeftOut.LITTLE}"
+        return f"not searched: this is a reference {reference.left_out or LeftOut.LITTLE}"
 
     results = []
-    for one, key in given:
-        line = document.source.location(one.span.start).line
-        text = " ".join(document.source.text[one.span.start : one.span.end].split())
-        results.append(SearchResult(line, text, why(one, key), works.get(key)))
+    for reference, key in given:
+        line = document.source.location(reference.span.start).line
+        text = " ".join(document.source.text[reference.span.start : reference.span.end].split())
+        results.append(SearchResult(line, text, why(reference, key), works.get(key)))
     results += [
-        SearchResult(one.line or 1, "", f"not read completely: {one.message}", None)
-        for one in unread_notes(document)
+        SearchResult(note.line or 1, "", f"not read completely: {note.message}", None)
+        for note in unread_notes(document)
     ]
-    lines = {one.line for one in results}
-    results += [one for one in _others(document) if one.line not in lines]
-    return sorted(results, key=lambda one: one.line), searched.messages
+    lines = {result.line for result in results}
+    results += [result for result in _others(document) if result.line not in lines]
+    return sorted(results, key=lambda result: result.line), searched.messages
 
 
 def _others(document: Document) -> Iterator[SearchResult]:
     """Yield the results for lines that may not be a reference without a DOI."""
     source = document.source
-    named = {source.location(one.span.start).line for one in document.mentions if one.doi}
+    named = {
+        source.location(mention.span.start).line for mention in document.mentions if mention.doi
+    }
     for line, text in enumerate(source.text.split("\n"), 1):
         if line in named:
             why = "not searched: the reference has a DOI; look up the DOI instead"

@@ -32,8 +32,8 @@ class UnreadWarning(UserWarning):
     def __init__(self, notes: tuple[PathNote, ...]) -> None:
         """Receive the places and the reasons, at least one."""
         self.notes = notes
-        places = (":".join(map(str, filter(None, (one.path, one.line)))) for one in notes)
-        told = (f"{place}: {one.message}" for place, one in zip(places, notes, strict=True))
+        places = (":".join(map(str, filter(None, (note.path, note.line)))) for note in notes)
+        told = (f"{place}: {note.message}" for place, note in zip(places, notes, strict=True))
         super().__init__(f"not read completely: {'; '.join(told)}")
 
 
@@ -167,7 +167,7 @@ def _entry(name: str | None, path: str | None, settings: Settings) -> FormatEntr
         entry = by_name(name or "markdown")
         asked = f"unknown format {name!a}"
     if entry is None:
-        valid = ", ".join(repr(one.name) for one in FORMATS)
+        valid = ", ".join(repr(entry.name) for entry in FORMATS)
         message = f"{asked}; give format={valid}"
         raise ValueError(message)
     return entry

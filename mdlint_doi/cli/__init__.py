@@ -121,13 +121,13 @@ def _all(error: BaseException) -> Iterator[BaseException]:
     rest = [error]
     seen = set[int]()
     while rest:
-        one = rest.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            yield one
-            if isinstance(one, BaseExceptionGroup):
-                rest += one.exceptions
-            rest += filter(None, (one.__cause__, one.__context__))
+        raised = rest.pop()
+        if id(raised) not in seen:
+            seen.add(id(raised))
+            yield raised
+            if isinstance(raised, BaseExceptionGroup):
+                rest += raised.exceptions
+            rest += filter(None, (raised.__cause__, raised.__context__))
 
 
 def _reason(error: BaseException) -> str | None:

@@ -93,12 +93,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return an error message if a path or the use of standard input is ambiguous, else None."""
     if arguments.explain:  # `--explain RULE`: a rule was given where a file belongs
-        missing = (one for one in arguments.paths if not os.path.lexists(one))
-        if rule := next((one for one in missing if _rules_named([one])), None):
+        missing = (path for path in arguments.paths if not os.path.lexists(path))
+        if rule := next((path for path in missing if _rules_named([path])), None):
             return f"--explain explains findings; to explain {rule}, run mdlint-doi rule {rule}"
     elif arguments.fix:  # `--fix RULE`
-        missing = (one for one in arguments.paths if not os.path.lexists(one))
-        if rule := next((one for one in missing if _rules_named([one])), None):
+        missing = (path for path in arguments.paths if not os.path.lexists(path))
+        if rule := next((path for path in missing if _rules_named([path])), None):
             return f"--fix takes no rule; to fix only {rule}, write --select {rule} --fix"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
@@ -106,7 +106,7 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
             "standard input cannot be both a document and the list for --files-from; use a file for"
             " one of them"
         )
-    others = [one for one in (*arguments.paths, listed) if one != STDIN]
+    others = [path for path in (*arguments.paths, listed) if path != STDIN]
     if arguments.stdin_filename is not None and others:
         return (
             f"--stdin-filename checks standard input, but {others[0]} is also named; omit one "
@@ -220,8 +220,10 @@ def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str
     from mdlint_doi.run.suppressing import why_left
 
     places: dict[str, list[str]] = {}
-    for one in report.findings:
-        places.setdefault(why_left(one), []).append(f"{one.path}:{one.line}:{one.column}")
+    for finding in report.findings:
+        places.setdefault(why_left(finding), []).append(
+            f"{finding.path}:{finding.line}:{finding.column}"
+        )
     reasons = []
     for why, found in places.items():
         more = f" and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
@@ -287,8 +289,8 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
         return
     for name in paths_of(task, Tally()):
         task.nearest.of_file(name)  # finds the nearer settings files
-    for one in task.nearest.files():
-        near = task.nearest.of_folder(str(one.parent)).settings
+    for file in task.nearest.files():
+        near = task.nearest.of_folder(str(file.parent)).settings
         yield ""
-        yield f"# {line(shown(one.parent))}/ and below: {line(shown(one))}"
+        yield f"# {line(shown(file.parent))}/ and below: {line(shown(file))}"
         yield from as_toml(near)

@@ -65,10 +65,10 @@ def _commands() -> Iterator[tuple[str, Sequence[_Argument]]]:
         parser = argparse.ArgumentParser(description=what, add_help=False)
         import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
         yield name, [*map(_argument, parser._actions)]  # noqa: SLF001 - there is no other way
-        for one in parser._actions:  # noqa: SLF001
-            if isinstance(one, argparse._SubParsersAction):  # noqa: SLF001
-                for word, sub in one.choices.items():
-                    own = (action for action in sub._actions if action.dest != "help")  # noqa: SLF001
+        for action in parser._actions:  # noqa: SLF001
+            if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+                for word, sub in action.choices.items():
+                    own = (argument for argument in sub._actions if argument.dest != "help")  # noqa: SLF001
                     yield f"{name} {word}", [*map(_argument, own)]
 
 
@@ -95,19 +95,19 @@ def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
     """
     groups: dict[str, list[str]] = {}  # from a kind of values to the options that take it
     for command, arguments in commands.items():
-        for one in arguments:
-            if one.names and one.values != "none":
-                words = (_quoted(f"{command} {name}") for name in one.names)
-                groups.setdefault(one.values, []).extend(words)
+        for argument in arguments:
+            if argument.names and argument.values != "none":
+                words = (_quoted(f"{command} {name}") for name in argument.names)
+                groups.setdefault(argument.values, []).extend(words)
     for values, options in groups.items():
         yield f"{begin}{'|'.join(options)}) values='{values}' ;;"
     yield f'{begin}*) case "$command {current}" in'
     for command, arguments in commands.items():
-        options = [*(name for one in arguments for name in one.names), "--help"]
+        options = [*(name for argument in arguments for name in argument.names), "--help"]
         yield f"  {begin}'{command} -'*) values='{' '.join(options)}' ;;"
     yield f'  {begin}*) case "$command" in'
     for command, arguments in commands.items():
-        values = next((one.values for one in arguments if not one.names), "any")
+        values = next((argument.values for argument in arguments if not argument.names), "any")
         yield f"    {begin}'{command}') values='{values}' ;;"
     yield f"    {begin}help) values='{' '.join(COMMANDS)}' ;;"
     yield f"    {begin}--completion) values='{_SHELLS}' ;;"
@@ -189,18 +189,18 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
         yield f"complete -c mdlint-doi -n __fish_use_subcommand -a {name} -d {_quoted(what)}"
     for command, arguments in commands.items():
         seen = " && ".join(f"__fish_seen_subcommand_from {word}" for word in command.split())
-        for one in arguments:
+        for argument in arguments:
             names = "".join(
                 f" -{'l' if name.startswith('--') else 's'} {name.lstrip('-')}"
-                for name in one.names
+                for name in argument.names
             )
             when = seen
-            values = _FISH_VALUES.get((bool(one.names), one.values))
+            values = _FISH_VALUES.get((bool(argument.names), argument.values))
             if values is None:
-                values = f" -x -a '{one.values}'"
-                if not one.names:  # a word such as `scan`, which is given once
-                    when += f" && not __fish_seen_subcommand_from {one.values}"
-            yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(one.what)}"
+                values = f" -x -a '{argument.values}'"
+                if not argument.names:  # a word such as `scan`, which is given once
+                    when += f" && not __fish_seen_subcommand_from {argument.values}"
+            yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(argument.what)}"
 
 
 def _powershell(commands: _Commands, rules: str) -> Iterator[str]:
@@ -223,18 +223,18 @@ Register-ArgumentCompleter -Native -CommandName mdlint-doi -ScriptBlock {{
   if ($words.Count -eq 1) {{ $values = '{" ".join(COMMANDS)} {_FIRST}' }}
   else {{ switch -CaseSensitive -Exact ("$command $previous") {{"""
     for command, arguments in commands.items():
-        for one in arguments:
-            if one.values != "none":
-                for name in one.names:
-                    yield f"    {_quoted(f'{command} {name}')} {{ $values = '{one.values}' }}"
+        for argument in arguments:
+            if argument.values != "none":
+                for name in argument.names:
+                    yield f"    {_quoted(f'{command} {name}')} {{ $values = '{argument.values}' }}"
     yield """\
     default { if ($current.StartsWith('-')) { switch -CaseSensitive -Exact ($command) {"""
     for command, arguments in commands.items():
-        options = [*(name for one in arguments for name in one.names), "--help"]
+        options = [*(name for argument in arguments for name in argument.names), "--help"]
         yield f"      '{command}' {{ $values = '{' '.join(options)}' }}"
     yield "    } } else { switch -CaseSensitive -Exact ($command) {"
     for command, arguments in commands.items():
-        values = next((one.values for one in arguments if not one.names), "any")
+        values = next((argument.values for argument in arguments if not argument.names), "any")
         yield f"      '{command}' {{ $values = '{values}' }}"
     yield f"      'help' {{ $values = '{' '.join(COMMANDS)}' }}"
     yield f"""\

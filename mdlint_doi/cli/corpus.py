@@ -58,15 +58,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             _add_snapshot,
         ),
     ):
-        one = actions.add_parser(
+        subparser = actions.add_parser(
             name,
             help=what,
             description=f"{what[:1].upper()}{what[1:]}.",
             allow_abbrev=False,
             formatter_class=parser.formatter_class,
         )
-        add(one)
-        one.usage = usage_of(one)
+        add(subparser)
+        subparser.usage = usage_of(subparser)
 
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
@@ -176,8 +176,8 @@ def _found(output: str, summary: ScanSummary) -> Iterator[str]:
         yield f"{counted(summary.unread, 'document')} could not be read; {rows}"
     if summary.parts:
         yield f"{counted(summary.parts, 'document')} could not be read completely; {rows}"
-    for one in summary.lost:
-        yield f"error: {line(one)}: it contains no document that could be read"
+    for path in summary.lost:
+        yield f"error: {line(path)}: it contains no document that could be read"
     if names.names:
         yield (
             f"{counted(names.names, 'DOI')}: {names.found} registered,"

@@ -180,7 +180,10 @@ def _settings_for(before: Wanted, after: Wanted) -> str:
     if after.formats != before.formats:
         lines += f"formats = {toml_value(after.formats)}\n"
     if after.read_as != before.read_as:
-        pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in after.read_as)
+        pairs = (
+            f"{toml_value(reading.files)} = {toml_value(reading.format)}"
+            for reading in after.read_as
+        )
         lines += f"read-as = {{ {', '.join(pairs)} }}\n"
     return lines
 

@@ -177,11 +177,11 @@ def _reports(
 def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameReport]:
     """Yield reports without works, in flat memory for any number of DOIs."""
     try:
-        for doi, one in iter_resolve(names, lookup_settings(settings), agencies=True):
-            yield NameReport(doi, one.outcome, source=one.origin)
+        for doi, answer in iter_resolve(names, lookup_settings(settings), agencies=True):
+            yield NameReport(doi, answer.outcome, source=answer.origin)
     except Interrupted as stopped:
-        for doi, one in stopped.answers.items():
-            yield NameReport(doi, one.outcome, source=one.origin)
+        for doi, answer in stopped.answers.items():
+            yield NameReport(doi, answer.outcome, source=answer.origin)
         raise KeyboardInterrupt from None
 
 

@@ -199,10 +199,10 @@ def add_report(
 ) -> argparse._ArgumentGroup:
     """Declare the options for the report's files, format and length; return their group."""
     output = parser.add_argument_group("output")
-    names = tuple(one.name for one in formats)
+    names = tuple(report.name for report in formats)
     what = f"{', '.join(names)}; default: {names[0]}"
     add_option(output, "--output-format", "FORMAT", what, choices=names)
-    suffixes = ", ".join(suffix for one in formats for suffix in one.suffixes if suffix)
+    suffixes = ", ".join(suffix for report in formats for suffix in report.suffixes if suffix)
     what = (
         f"write the report to FILE, in FORMAT or in the format for its suffix ({suffixes}); can be"
         " repeated"
@@ -364,7 +364,7 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
     Raises:
         SettingsError: if two files are named, or a file and `--isolated`.
     """
-    files = [one for one in arguments.config if not _PAIR.match(one)]
+    files = [argument for argument in arguments.config if not _PAIR.match(argument)]
     if not files:
         return None
     if len(files) > 1:
@@ -388,7 +388,7 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
     """
     options = vars(arguments)
     given = {key: options.get(key.replace("-", "_")) for key in _KEYS}
-    pairs = [one for one in arguments.config if _PAIR.match(one)]
+    pairs = [argument for argument in arguments.config if _PAIR.match(argument)]
     if not pairs:
         return given
 
@@ -414,10 +414,14 @@ def as_toml(settings: Settings) -> Iterator[str]:
         if value is None:
             yield f"# {key}: {UNSET[key]}"
         elif key == "per-file-ignores":
-            pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
+            pairs = (
+                f"{toml_value(ignore.pattern)} = {toml_value(ignore.selectors)}" for ignore in value
+            )
             yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "read-as":
-            pairs = (f"{toml_value(one.files)} = {toml_value(one.format)}" for one in value)
+            pairs = (
+                f"{toml_value(reading.files)} = {toml_value(reading.format)}" for reading in value
+            )
             yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "exceptions":
             yield f"{key} = {{{', '.join(map(_exception, value))}}}"
@@ -425,7 +429,9 @@ def as_toml(settings: Settings) -> Iterator[str]:
             yield f"{key} = {toml_value(value)}"
 
 
-def _exception(one: DoiException) -> str:
-    until = f", until = {one.until.isoformat()}" if one.until else ""
-    rules = f", rules = {toml_value(one.rules)}" if one.rules else ""
-    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}{rules}}}"
+def _exception(exception: DoiException) -> str:
+    until = f", until = {exception.until.isoformat()}" if exception.until else ""
+    rules = f", rules = {toml_value(exception.rules)}" if exception.rules else ""
+    return (
+        f"{toml_value(exception.name)} = {{reason = {toml_value(exception.reason)}{until}{rules}}}"
+    )

@@ -152,7 +152,7 @@ def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse
     )
     command.add_arguments(parser)
     parser.usage = usage_of(parser)
-    for argument in takewhile(lambda one: one != "--", arguments):
+    for argument in takewhile(lambda word: word != "--", arguments):
         # Shells and hooks pass the names of files as they find them, and a contributor may have
         # added a file named `--write-baseline=README.md`.
         if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
@@ -163,11 +163,13 @@ def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse
 def usage_of(parser: argparse.ArgumentParser) -> str:
     """Return the usage line: the positional arguments and required options, all else as OPTIONS."""
     words = [f"{parser.prog} [OPTIONS]"]
-    for one in parser._actions:  # noqa: SLF001 - argparse has no public access
-        if not one.option_strings:
-            words.append(_REPEATED.get(str(one.nargs), "{0}").format(one.metavar or one.dest))
-        elif one.required:
-            words.append(f"{one.option_strings[0]} {one.metavar}")
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public access
+        if not action.option_strings:
+            words.append(
+                _REPEATED.get(str(action.nargs), "{0}").format(action.metavar or action.dest)
+            )
+        elif action.required:
+            words.append(f"{action.option_strings[0]} {action.metavar}")
     return " ".join(words)
 
 
@@ -175,7 +177,7 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
     """Exit, because the arguments do not begin with a command: print help, a script or an error."""
     parser = _top_parser()
     known = parser._option_string_actions  # noqa: SLF001
-    word = next((one for one in arguments if not one.startswith("-")), None)
+    word = next((argument for argument in arguments if not argument.startswith("-")), None)
     if arguments and arguments[0].partition("=")[0] in known:
         shell = parser.parse_args(arguments).completion  # --help and --version exit here
         from mdlint_doi.cli.completion import script

@@ -105,7 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
         before = _records_to_use(path) if is_offline else _read_records(path)
         bibliography = BibliographyFile(arguments.bibliography) if arguments.bibliography else None
         nearest = options.nearest_of(arguments, configuration, settings)
-        named = tuple(one for one in arguments.paths if one != STDIN)  # standard input is not read
+        # Standard input is not read.
+        named = tuple(path for path in arguments.paths if path != STDIN)
         task = Task(named, settings, nearest=nearest)
         tally = Tally()
         documents = documents_of(task, tally)
@@ -120,9 +121,11 @@ def run(arguments: argparse.Namespace) -> int:
             code = exit_code(report, settings, fails=False)
             return code or _from_records(bibliography, task, documents, before)
         answers, interrupted = _learn(task, documents)
-        outcomes = {doi: one.outcome for doi, one in answers.items()}
-        known = {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
-        unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
+        outcomes = {doi: answer.outcome for doi, answer in answers.items()}
+        known = {
+            doi: outcome for doi, outcome in outcomes.items() if not isinstance(outcome, Unknown)
+        }
+        unknown = [outcome for outcome in outcomes.values() if isinstance(outcome, Unknown)]
         works = _asked_works(answers, settings)
         interrupted = interrupted or works.interrupted
         if unknown and not known:
@@ -193,7 +196,7 @@ def _from_records(
 
 
 def _note(messages: Sequence[str]) -> None:
-    write_messages(f"note: {line(one)}" for one in messages)
+    write_messages(f"note: {line(message)}" for message in messages)
 
 
 def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
@@ -203,16 +206,16 @@ def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer]
         learned = learn(mentions, task.settings, bar, task.settings_of)
     # "Not registered" from Which RA alone rules out a suggestion, but is not a verdict to record.
     candidates = {
-        doi: one
-        for doi, one in learned.candidates.items()
-        if not (isinstance(one.outcome, Unknown) and one.outcome.cause is Cause.UNCONFIRMED)
+        doi: answer
+        for doi, answer in learned.candidates.items()
+        if not (isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.UNCONFIRMED)
     }
     return {**candidates, **learned.answers}, learned.interrupted
 
 
 def _causes(unknown: list[Unknown]) -> list[str]:
     """Return a line for each cause why DOIs could not be checked and are not in the file."""
-    causes = Counter((str(one.cause), explained(one)) for one in unknown)
+    causes = Counter((str(reason.cause), explained(reason)) for reason in unknown)
     return [
         f"{counted(count, 'DOI')} could not be checked ({cause}): {line(words)}"
         for (cause, words), count in sorted(causes.items())
@@ -250,7 +253,7 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
         asked = wait_for(
             ask(leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar)
         )
-    kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
+    kept = {doi: dump(outcome) for doi, outcome in asked.answers.items() if is_kept(outcome)}
     unknown = len(asked.answers) - len(kept)
     return RecordedWorks(asked.answers, kept, unknown, asked.messages, asked.interrupted)
 
@@ -284,7 +287,7 @@ def write_records(
         before = _read_records(path)
         outcomes = dict(known) if prune else {**before.outcomes, **known}
         kept = {**before.works, **works.members}
-        kept = {doi: one for doi, one in kept.items() if doi in outcomes}
+        kept = {doi: entry for doi, entry in kept.items() if doi in outcomes}
         text = records.render(outcomes, kept)
         if save(path, text.encode("utf-8"), lambda there=there: _bytes(path) == there):  # type: ignore[misc]
             return Written(len(outcomes), len(kept))

@@ -51,7 +51,7 @@ def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1]
         if not (name or arguments.output_format) and suffix.lower() not in SUFFIXES:
-            known = " ".join(one for one in SUFFIXES if one)
+            known = " ".join(suffix for suffix in SUFFIXES if suffix)
             return (
                 f"{file}: no report format has the suffix {suffix}; use one of {known}, or name the"
                 f" format: -o text={file}"
@@ -103,7 +103,7 @@ def _is_document(file: str, paths: Iterable[str]) -> bool:
     """Return whether a file is one of `paths`, or seems to be a document or a settings file."""
     if not os.path.isfile(file) or not os.path.getsize(file):
         return False
-    if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):
+    if any(os.path.exists(named) and os.path.samefile(file, named) for named in paths):
         return True
     entry = entry_of(file)
     is_settings = entry is None and file.endswith(".toml")
@@ -173,10 +173,11 @@ def _rendered(
 
 def _explain(report: Report) -> None:
     """Print, for each compared reference, the explanation of its verdict on standard error."""
-    for one in report.dois.mentions if report.dois is not None else ():
-        if one.explanation:
-            place = f"{path(one.path)}:{one.doi_line}:{one.doi_column}: {visible(str(one.doi))}"
-            write_messages([place, *(f"  {line}" for line in one.explanation), ""])
+    for mention in report.dois.mentions if report.dois is not None else ():
+        if mention.explanation:
+            place = f"{path(mention.path)}:{mention.doi_line}:{mention.doi_column}"
+            head = f"{place}: {visible(str(mention.doi))}"
+            write_messages([head, *(f"  {line}" for line in mention.explanation), ""])
 
 
 def _add_summary(path: str, report: Report) -> None:

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fix = "with --unsafe-fixes: write the DOIs that were found; without it, nothing is written"
     unsafe = "required for --fix and --diff, because each DOI that was found is a guess"
     options.add_fixes(parser, fix=fix, unsafe=unsafe)
-    options.add_report(parser, tuple(one for one in REPORTS if not one.shows_dois))
+    options.add_report(parser, tuple(report for report in REPORTS if not report.shows_dois))
     what = "exit with 3 if a search failed or a reference was left for the next run"
     options.add_strict(parser.add_argument_group("exit code"), what)
     options.add_configuration(parser)

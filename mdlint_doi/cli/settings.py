@@ -119,7 +119,7 @@ def _description(key: str) -> str:
     """
     text = " ".join((Settings.__doc__ or "").partition("Attributes:")[2].split())
     field = key.replace("-", "_")
-    names = "|".join(re.escape(one) for one in Settings.__match_args__)
+    names = "|".join(re.escape(name) for name in Settings.__match_args__)
     found = re.search(rf"(?:^| ){field}: (.*?)(?= (?:{names}): | Each further service|$)", text)
     if found:
         return f"{found[1].partition('; None:')[0].removesuffix('.')}.".replace("`", "'")

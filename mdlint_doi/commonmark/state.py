@@ -214,7 +214,7 @@ class BlockState:
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
-        for row in (one for one in (rows[0], *rows[2:]) if self.holds_wanted(*one)):
+        for row in (row for row in (rows[0], *rows[2:]) if self.holds_wanted(*row)):
             for column, cell in enumerate(cells(self.text, *row)[:columns]):
                 if self.holds_wanted(*cell):
                     self.leaves.append(

@@ -32,7 +32,7 @@ WHOLE_RUN: Final = (
 )
 """Keys for all files of a run; they come from the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
-    **{key: one.variable for key, one in servers().items()},
+    **{key: server.variable for key, server in servers().items()},
     "contact": "MDLINT_DOI_CONTACT",
     "depth": "MDLINT_DOI_DEPTH",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
@@ -42,8 +42,9 @@ ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 _PREFIX: Final = "MDLINT_DOI_"
 _OF_CI: Final = frozenset({f"{_PREFIX}{name}" for name in ("ARGS", "PACKAGE", "PATHS")})
 """Variables of the project's CI steps, which the command does not read."""
-_HOSTS: Final = frozenset(one.host for one in SERVICES)  # hosts that settings files may name
-SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
+_HOSTS: Final = frozenset(service.host for service in SERVICES)
+"""The hosts that settings files may name."""
+SERVERS: Final[Mapping[str, str]] = {key: server.address for key, server in servers().items()}
 """The settings for the addresses of services, and their defaults."""
 _WIDE: Final = "\0".join(TABLE).encode()
 """The name of the tool in UTF-16 (files of PowerShell), in both byte orders."""
@@ -232,8 +233,8 @@ def _refuse_variables(environ: Mapping[str, str]) -> None:
 
 def _unread_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Return messages about the other variables that nothing reads."""
-    known = [one.removeprefix(_PREFIX) for one in (*ENVIRONMENT.values(), ALLOW_HOSTS)]
-    valid = f" (valid: {', '.join(_PREFIX + one for one in known)})"
+    known = [name.removeprefix(_PREFIX) for name in (*ENVIRONMENT.values(), ALLOW_HOSTS)]
+    valid = f" (valid: {', '.join(_PREFIX + name for name in known)})"
     nearest = ((name, closest(name.removeprefix(_PREFIX), known)) for name in _others(environ))
     return tuple(
         f"environment variable {name} is not read"
@@ -262,7 +263,9 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
 
 def _given(arguments: Mapping[str, object]) -> dict[str, object]:
     """Return the options that were given."""
-    return {key: one for key, one in arguments.items() if one is not None and key != OVERRIDES}
+    return {
+        key: value for key, value in arguments.items() if value is not None and key != OVERRIDES
+    }
 
 
 def _overrides(arguments: Mapping[str, object]) -> dict[str, object]:

@@ -142,4 +142,4 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the compiled pattern and the selectors of each entry."""
-    return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
+    return tuple((anywhere(ignore.pattern), ignore.selectors) for ignore in ignores)

@@ -113,7 +113,7 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
-    if not (_is_binary(column.type) or any(is_one(column.type) for is_one in texts)):
+    if not (_is_binary(column.type) or any(is_text(column.type) for is_text in texts)):
         message = f"column '{name}' contains {column.type}; it must contain text or bytes"
         raise ValueError(message)
     return column
@@ -238,7 +238,7 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
 def _problem(document: Document) -> dict[str, object]:
     """Return why a document could not be read, or not completely, and the first place."""
     first, *others = unread_notes(document)
-    more = (f"; line {one.line or 1}: {one.message}" for one in others)
+    more = (f"; line {note.line or 1}: {note.message}" for note in others)
     problem = f"{first.message}{''.join(more)}"
     return {"line": first.line, "column": first.column, "problem": problem}
 
@@ -257,10 +257,10 @@ class _Learned:
         settings: Settings,
     ) -> None:
         self._settings = settings
-        every = [one for read in reads for one in read.document.mentions]
+        every = [mention for read in reads for mention in read.document.mentions]
         self._known = known_of(dois_to_look_up(every, self._settings_of), verdicts)
         wanted = candidates_to_look_up(every, self._known.outcomes, self._settings_of)
-        others = dict.fromkeys(one for group in wanted.values() for one in group)
+        others = dict.fromkeys(doi for group in wanted.values() for doi in group)
         self._others = known_of(others, verdicts) if others else KnownVerdicts()
 
     def _settings_of(self, _: str) -> Settings:
@@ -276,7 +276,8 @@ class _Learned:
         }
         wanted = candidates_to_look_up(mentions, self._known.outcomes, self._settings_of)
         suggestions = {
-            doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
+            doi: tuple(other for other in group if self._is_found(other))
+            for doi, group in wanted.items()
         }
         found = dict.fromkeys(doi for group in suggestions.values() for doi in group)
         candidates = {doi: Answer(_REGISTERED, AnsweredBy.RECORDS) for doi in found}
@@ -287,7 +288,7 @@ class _Learned:
 
     def _is_found(self, doi: Doi) -> bool:
         both = (self._known, self._others)
-        return any(isinstance(one.outcomes.get(doi), Found) for one in both)
+        return any(isinstance(verdicts.outcomes.get(doi), Found) for verdicts in both)
 
 
 def _finding_rows(
@@ -322,7 +323,7 @@ def _members(finding: Finding) -> dict[str, object]:
         "safety": fix and fix.safety.value,
         "edits": fix
         and [
-            {"start": one.span.start, "end": one.span.end, "replacement": one.replacement}
-            for one in fix.edits
+            {"start": edit.span.start, "end": edit.span.end, "replacement": edit.replacement}
+            for edit in fix.edits
         ],
     }

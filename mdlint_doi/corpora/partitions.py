@@ -99,11 +99,11 @@ def check_columns(
 
 def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Partition]:
     files: list[str] = []
-    for one in discover([path], settings.exclude, root, wanted=settings.wanted):
-        if isinstance(one, FileProblem) and one.path == as_reported(path):
-            raise one
-        if isinstance(one, str | FileProblem):  # a broken link becomes a row with a problem
-            files.append(one if isinstance(one, str) else one.path)
+    for found in discover([path], settings.exclude, root, wanted=settings.wanted):
+        if isinstance(found, FileProblem) and found.path == as_reported(path):
+            raise found
+        if isinstance(found, str | FileProblem):  # a broken link becomes a row with a problem
+            files.append(found if isinstance(found, str) else found.path)
     if not files:
         raise FileProblem(path, _NO_FILES)
     for start in range(0, len(files), FILES):
@@ -130,7 +130,7 @@ def rows_in(partition: Partition, root: str) -> Iterator[list[Row]]:
 
 
 def _rows_of_group(file: pq.ParquetFile, partition: Partition) -> Iterator[list[Row]]:
-    columns = [one for one in ("path", "text", "format") if one in file.schema_arrow.names]
+    columns = [column for column in ("path", "text", "format") if column in file.schema_arrow.names]
     with parquet.naming(partition.path):  # otherwise the error would name the output file
         for batch in file.iter_batches(parquet.ROWS, row_groups=[partition.group], columns=columns):
             yield list(rows_of(batch))

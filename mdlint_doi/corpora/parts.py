@@ -84,7 +84,7 @@ def parts_of(path: Path) -> tuple[list[Part], list[str]]:
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
             raise FileProblem(str(path), "not a regular file; save its content to a file first")
-        files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+        files = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else [path]
         parts = sorted(part for file in sorted(files) for part in _opened(file))
     except OSError as error:
         raise FileProblem(str(path), in_words(error)) from None
@@ -101,8 +101,8 @@ def _opened(path: Path) -> Iterator[Part]:
         return
     with path.open("rb") as file:
         try:
-            for one in _members(_Forward(file)):
-                yield Part(str(path), one.name, one.offset_data, one.size)
+            for member in _members(_Forward(file)):
+                yield Part(str(path), member.name, member.offset_data, member.size)
         except _DAMAGE as error:
             problem = f"damaged or truncated at byte {file.tell()}: {error}"
             raise FileProblem(str(path), problem) from None

@@ -167,7 +167,7 @@ def _check_files(request: ScanRequest, partitions: Sequence[Partition]) -> None:
 
 def _read(request: ScanRequest, partitions: Sequence[Partition]) -> list[str]:
     """Return the files that a scan reads."""
-    every = [path for one in partitions for path in one.files or (one.path,)]
+    every = [path for partition in partitions for path in partition.files or (partition.path,)]
     verdicts = [] if request.verdicts is None else [str(request.verdicts)]
     return list(dict.fromkeys([*every, *verdicts]))
 
@@ -246,7 +246,7 @@ class _Run:
             do: the function `write_` with the name of the step.
         """
         step = self._step(do.__name__.removeprefix("write_"))
-        rest = [one for one in self._partitions if not step.file(one).exists()]
+        rest = [partition for partition in self._partitions if not step.file(partition).exists()]
         done = len(self._partitions) - len(rest)
         with self._show(what) as progress:
             for _ in each(self._client, partial(do, step), rest):
@@ -258,7 +258,7 @@ class _Run:
         return ScanStep(name, str(self._folder), os.getcwd(), request.settings, request.learns)
 
     def _names(self, step: str, sources: Sequence[Path]) -> Names:
-        files = [self._step(step).file(one) for one in self._partitions]
+        files = [self._step(step).file(partition) for partition in self._partitions]
         limits = DatabaseLimits(self._request.memory, self._request.jobs)
         return Names(step, files, self._folder, sources, self._request.settings, limits, self._show)
 
@@ -271,19 +271,19 @@ class _Run:
         def counted() -> Iterator[pa.Table]:
             """Yield the tables of findings, and count their rows by document and severity."""
             nonlocal parts, findings
-            for one in self._partitions:
-                documents[one.path] += one.rows
-                for table in parquet.joined([step.file(one)], FINDINGS):
+            for partition in self._partitions:
+                documents[partition.path] += partition.rows
+                for table in parquet.joined([step.file(partition)], FINDINGS):
                     problems = table.filter(pc.is_valid(table["problem"]))
                     whole = pc.sum(pc.equal(problems["severity"], Severity.ERROR.value)).as_py()
-                    unread[one.path] += whole or 0
+                    unread[partition.path] += whole or 0
                     parts += problems.num_rows - (whole or 0)
                     findings += table.num_rows - problems.num_rows
                     yield table
 
         parquet.write(self._request.output, FINDINGS, counted())
         shutil.rmtree(self._folder, ignore_errors=True)
-        lost = tuple(one for one in self._request.inputs if documents[one] == unread[one])
+        lost = tuple(path for path in self._request.inputs if documents[path] == unread[path])
         every = documents.total()
         return ScanSummary(every, unread.total(), parts, lost, findings, counts)
 
@@ -298,8 +298,8 @@ def _names(partition: Partition, step: ScanStep) -> _Batches:
     for rows in rows_in(partition, step.root):
         found = [
             {"partition": partition.number, "row": row, "doi": doi.key}
-            for row, one in enumerate(documents(rows, step.settings), first)
-            for doi in dois_to_look_up(one.document.mentions, lambda _: step.settings)
+            for row, read in enumerate(documents(rows, step.settings), first)
+            for doi in dois_to_look_up(read.document.mentions, lambda _: step.settings)
         ]
         first += len(rows)
         yield pa.RecordBatch.from_pylist(found, NAMES)
@@ -330,7 +330,7 @@ def _candidates(partition: Partition, step: ScanStep) -> _Batches:
 
 
 def _other_readings(rows: Iterator[Row], verdicts: pa.Table, settings: Settings) -> set[str]:
-    mentions = [one for read in documents(rows, settings) for one in read.document.mentions]
+    mentions = [mention for read in documents(rows, settings) for mention in read.document.mentions]
     outcomes = known_of(dois_to_look_up(mentions, lambda _: settings), verdicts).outcomes
     groups = candidates_to_look_up(mentions, outcomes, lambda _: settings).values()
     return {doi.key for group in groups for doi in group}

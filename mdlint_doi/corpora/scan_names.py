@@ -41,7 +41,9 @@ Show = Callable[[str], AbstractContextManager[Progress]]
 _TYPES: Final = {name: "SMALLINT" if name == "code" else "VARCHAR" for name in STATED}
 _NAMES: Final = "CREATE TABLE names AS SELECT DISTINCT partition, doi FROM {rows}"
 _UNKNOWN: Final = "CREATE TABLE unknown AS SELECT DISTINCT doi FROM names"
-_KNOWN: Final = f"CREATE TABLE known ({', '.join(f'{one} {_TYPES[one]}' for one in STATED)})"
+_KNOWN: Final = (
+    f"CREATE TABLE known ({', '.join(f'{column} {_TYPES[column]}' for column in STATED)})"
+)
 _LEARN: Final = """
 INSERT INTO known SELECT {columns} FROM {rows} SEMI JOIN unknown USING (doi)
 QUALIFY row_number() OVER (PARTITION BY doi ORDER BY file_row_number) = 1"""
@@ -167,7 +169,7 @@ def _take(connection: DuckDBPyConnection, source: Path) -> None:
     """Copy the verdicts of a file on DOIs that are not known yet."""
     with parquet.reading(source) as file:
         there = file.schema_arrow.names
-    columns = [f"{one if one in there else 'NULL'}::{_TYPES[one]}" for one in STATED]
+    columns = [f"{column if column in there else 'NULL'}::{_TYPES[column]}" for column in STATED]
     rows = rows_of([source], ", file_row_number = true")
     connection.execute(_LEARN.format(columns=", ".join(columns), rows=rows))
     connection.execute(_LEARNED)

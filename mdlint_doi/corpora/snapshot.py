@@ -165,7 +165,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
         found = _verdicts(task)
         while some := list(islice(found, _ROWS)):
             read += len(some)
-            yield pa.RecordBatch.from_pylist([one for one in some if one is not None], VERDICTS)
+            yield pa.RecordBatch.from_pylist([row for row in some if row is not None], VERDICTS)
 
     written = parquet.write(task.path, VERDICTS, batches())
     return read, written

@@ -76,7 +76,7 @@ class Verdicts(os.PathLike[str]):
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
         """Return the outcomes of DOIs in the file: found or missing."""
         found = known_of(names, self).outcomes
-        return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
+        return {doi: outcome for doi, outcome in found.items() if not isinstance(outcome, Unknown)}
 
     def works(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
         """Return the works of DOIs in the file."""
@@ -189,7 +189,7 @@ def _outcome(row: Row) -> Outcome:
                 members["code"] = row.get("code")
             elif row.get("record"):
                 members |= _members(row["record"])
-            return load({name: one for name, one in members.items() if one is not None})
+            return load({name: value for name, value in members.items() if value is not None})
         case "unknown":
             cause = row.get("cause")
             return Unknown(Cause(cause) if cause in set(Cause) else Cause.OFFLINE)
@@ -205,7 +205,7 @@ def _members(text: object) -> dict[str, Any]:
     if not isinstance(members, dict):
         message = "'record' is not a JSON object"
         raise ValueError(message)  # noqa: TRY004 - one error for all wrong rows
-    return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
+    return {name: value for name, value in members.items() if name not in {"outcome", "agency"}}
 
 
 def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
@@ -226,7 +226,7 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
     row: dict[str, object] = {"doi": doi.key, "source": source}
     match outcome:
         case Found(record, agency):
-            members = {one: value for one, value in dump(outcome).items() if one != "agency"}
+            members = {name: value for name, value in dump(outcome).items() if name != "agency"}
             read = json.dumps(members, ensure_ascii=False) if record is not None else None
             return {**row, "outcome": "found", "agency": agency, "record": read}
         case Missing(code, agency):

@@ -106,7 +106,7 @@ class Changes(Value):
         before = self.files[real].before if real in self.files else None
         if real not in self.files and real in self.tracked:
             before = os.path.relpath(real, self.top)
-        files = {name: one for name, one in self.files.items() if name != real}
+        files = {name: change for name, change in self.files.items() if name != real}
         lines = None if before is None else self._lines_since(before.replace(os.sep, "/"), text)
         rest = self.replace(files=files, filtered=self.filtered - {real})
         if lines is None:
@@ -156,10 +156,10 @@ def _changes(reference: str, folder: str) -> Changes:
             files[_whole(top, path)] = FileChange(old, ChangedLines(tuple(hunks)))
             changed.append(path)
     entries = git.output("ls-files", "-z", "-v", "--cached").split(b"\0")
-    tracked = frozenset(_whole(top, one[_TAG:]) for one in entries if one)
+    tracked = frozenset(_whole(top, entry[_TAG:]) for entry in entries if entry)
     cleaned = frozenset(_whole(top, name) for name in _filtered(git, changed))
     # git does not look at files with these marks, so their changes are not in its list.
-    for name in (one[_TAG:] for one in entries if one[:1] == b"S" or one[:1].islower()):
+    for name in (entry[_TAG:] for entry in entries if entry[:1] == b"S" or entry[:1].islower()):
         if os.path.isfile(whole := _whole(top, name)):
             files[whole] = FileChange(os.fsdecode(name), ChangedLines())
             cleaned |= {whole}

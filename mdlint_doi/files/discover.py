@@ -25,7 +25,7 @@ VENDORED: Final = frozenset(
 )
 EXCLUDED: Final = "excluded by the settings"
 UNSUPPORTED: Final = (
-    f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
+    f"unsupported kind of file (supported: {', '.join(entry.title for entry in FORMATS)})"
 )
 _OF_OFFICE: Final = (".docx", ".odt", ".rtf", ".epub")
 _CONVERT: Final = "unsupported kind of file; convert it with pandoc, for example to Markdown"

@@ -90,8 +90,8 @@ def _users_list() -> str:
         del files[0]
     if (only := environ.get("GIT_CONFIG_GLOBAL")) is not None:
         files[-2:] = [only]
-    found = [dict(_settings(_text(one))).get("core.excludesfile") for one in files]
-    named = [one for one in found if one is not None]
+    found = [dict(_settings(_text(file))).get("core.excludesfile") for file in files]
+    named = [path for path in found if path is not None]
     return _whole_path(named[-1]) if named else os.path.join(config_home, "git", "ignore")
 
 
@@ -117,7 +117,7 @@ def _value(text: str) -> str:
     for piece in _PIECE.finditer(text):
         if piece[4]:
             break
-        quoted = re.sub(r"\\(.)", lambda one: _ESCAPED.get(one[1], one[1]), piece[1] or "")
+        quoted = re.sub(r"\\(.)", lambda match: _ESCAPED.get(match[1], match[1]), piece[1] or "")
         value += quoted + (piece[2] or "") + _ESCAPED.get(piece[3] or "", piece[3] or "")
     return value.strip()
 

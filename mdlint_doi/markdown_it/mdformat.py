@@ -97,7 +97,9 @@ def _is_canonical(options: Mapping[str, Any]) -> bool:
 def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
     """Store DOIs in `env["references"]` as written or, if `canonical`, as canonical links."""
     rules = md.block.ruler
-    rule: Any = next(one.fn for one in rules.__rules__ if one.name == "reference")
+    rule: Any = next(
+        registered.fn for registered in rules.__rules__ if registered.name == "reference"
+    )
 
     def reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
         """Run the original rule, and keep the destination as written."""

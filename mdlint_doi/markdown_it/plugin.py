@@ -122,7 +122,7 @@ class _Rules:
         `written` returns the destination of a link as written.
         """
         rules = self._md.inline.ruler
-        rule: Any = next(one.fn for one in rules.__rules__ if one.name == name)
+        rule: Any = next(registered.fn for registered in rules.__rules__ if registered.name == name)
 
         def wrapped(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
             """Run the original rule, and change the link that it made."""

@@ -122,15 +122,16 @@ def is_slip(host: str) -> bool:
     return name in _SLIPS or any(_is_one_off(name, good) for good in _RESOLVERS)
 
 
-def _is_one_off(one: str, other: str) -> bool:
+def _is_one_off(host: str, good: str) -> bool:
+    """Return whether a host is a good one with one missing, added, wrong or swapped letter."""
     at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
+    while at < min(len(host), len(good)) and host[at] == good[at]:
         at += 1
-    rest, wanted = one[at:], other[at:]
+    rest, wanted = host[at:], good[at:]
     swapped = rest[1:2] + rest[:1] + rest[2:]
-    is_wrong = "doi" in one and rest[1:] == wanted[1:]
+    is_wrong = "doi" in host and rest[1:] == wanted[1:]
     return (
-        one != other
+        host != good
         and at > 0
         and (is_wrong or wanted in {rest[1:], swapped} or wanted[1:] == rest)
     )

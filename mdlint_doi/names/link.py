@@ -160,8 +160,8 @@ def loses_nothing(spelling: Spelling) -> bool:
     if tail[:1] not in {"", "&"}:
         return False
     before = spelling.lead.cut(spelling.text).partition("?")[2].split("&")[:-1]
-    others = (one for one in (*before, *tail.split("&")) if one)
-    return all(one.partition("=")[0].lower() in _OF_REQUEST for one in others)
+    others = (parameter for parameter in (*before, *tail.split("&")) if parameter)
+    return all(parameter.partition("=")[0].lower() in _OF_REQUEST for parameter in others)
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:

@@ -42,7 +42,7 @@ _GROUPS: Final = (
 )
 
 LOOK_ALIKES: Final[Mapping[str, str]] = {
-    **{one: plain for plain, group in _GROUPS for one in group},
+    **{character: plain for plain, group in _GROUPS for character in group},
     **{digit: str(value) for value, digit in enumerate(_SUPERSCRIPT)},
     **{digit: f"_{value}" for value, digit in enumerate(_SUBSCRIPT)},
 } | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)}
@@ -60,10 +60,14 @@ HOMOGLYPHS: Final[Mapping[str, str]] = dict(
 
 def plain_text(text: str) -> str:
     """Return `text` with look-alikes replaced; letters of other alphabets stay."""
-    return text if text.isascii() else "".join(LOOK_ALIKES.get(one, one) for one in text)
+    if text.isascii():
+        return text
+    return "".join(LOOK_ALIKES.get(character, character) for character in text)
 
 
 def latin_text(text: str) -> str:
     """Return `text` with look-alikes and similar letters of other alphabets replaced."""
     plain = plain_text(text)
-    return plain if plain.isascii() else "".join(HOMOGLYPHS.get(one, one) for one in plain)
+    if plain.isascii():
+        return plain
+    return "".join(HOMOGLYPHS.get(character, character) for character in plain)

@@ -111,7 +111,7 @@ def _hosts() -> tuple[tuple[str, str], ...]:
     """
     from mdlint_doi.names.publisher_links import RULES
 
-    labels = [rule.host.split(".") for rule in RULES]
+    hosts = [rule.host.split(".") for rule in RULES]
     return tuple(
-        (max(one, key=len), rf"(?:{_DOT}|\\?-)".join(map(re.escape, one))) for one in labels
+        (max(labels, key=len), rf"(?:{_DOT}|\\?-)".join(map(re.escape, labels))) for labels in hosts
     )

@@ -220,21 +220,23 @@ def chosen(
     """
     if not (types or indexes):
         return tuple(values)
-    wanted = [one.upper() for one in types]
+    wanted = [kind.upper() for kind in types]
     return tuple(
-        one for one in values if one.index in indexes or _is_one_of(one.type.upper(), wanted)
+        value
+        for value in values
+        if value.index in indexes or _is_one_of(value.type.upper(), wanted)
     )
 
 
 def _is_one_of(kind: str, wanted: Sequence[str]) -> bool:
-    beginnings = tuple(one for one in wanted if one.endswith("."))
+    beginnings = tuple(beginning for beginning in wanted if beginning.endswith("."))
     return kind in wanted or (bool(beginnings) and kind.startswith(beginnings))
 
 
 def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
     """Return all targets of a record: values of type URL and locations, in order of index."""
     found: list[RecordTarget] = []
-    for value in sorted(values, key=lambda one: one.index):
+    for value in sorted(values, key=lambda value: value.index):
         kind = value.type.upper().rstrip(".")
         if kind == "URL" and isinstance(value.data, str):
             found.append(RecordTarget(value.data.strip(), value.index))
@@ -256,4 +258,6 @@ def _locations(data: str, index: int) -> Iterator[RecordTarget]:
 def _attributes(text: str) -> dict[str, str]:
     from html import unescape
 
-    return {one["name"]: unescape(one["value"]) for one in _ATTRIBUTE.finditer(text)}
+    return {
+        attribute["name"]: unescape(attribute["value"]) for attribute in _ATTRIBUTE.finditer(text)
+    }

@@ -30,7 +30,7 @@ _AS_LETTERS: Final = {"0": "o", "1": "li", "2": "z", "5": "s", "6": "b", "8": "b
 _ROWS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """The rows of a keyboard."""
 _BESIDE: Final = {
-    key: {*row[max(0, at - 1) : at + 2], *"".join(one[max(0, at - 1) : at + 2] for one in near)}
+    key: {*row[max(0, at - 1) : at + 2], *"".join(other[max(0, at - 1) : at + 2] for other in near)}
     - {key}
     for number, row in enumerate(_ROWS)
     for near in (_ROWS[max(0, number - 1) : number + 2],)
@@ -138,13 +138,13 @@ def _edited(code: str, suffix: str, *, has_known_prefix: bool) -> Iterator[tuple
     """Yield the results of all edits, in order."""
     if not has_known_prefix:
         for edit in _IN_UNKNOWN_PREFIX:
-            yield from ((edit, f"10.{one}/{suffix}") for one in edit.undo(code))
+            yield from ((edit, f"10.{new}/{suffix}") for new in edit.undo(code))
         return
     for edit in EDITS:
         if edit.part == "prefix":
-            yield from ((edit, f"10.{one}/{suffix}") for one in edit.undo(code))
+            yield from ((edit, f"10.{new}/{suffix}") for new in edit.undo(code))
         else:
-            yield from ((edit, f"10.{code}/{one}") for one in edit.undo(suffix))
+            yield from ((edit, f"10.{code}/{new}") for new in edit.undo(suffix))
 
 
 def _shared(old: str, new: str) -> tuple[int, int]:
@@ -168,18 +168,18 @@ def _as_read(text: str) -> Iterator[str]:
     looks = {at: text[at].translate(_AS_DIGITS) for at in places}
     looks = {at: digit for at, digit in looks.items() if digit != text[at]}
     if len(looks) > 1:
-        yield "".join(looks.get(at, one) for at, one in enumerate(text))
+        yield "".join(looks.get(at, character) for at, character in enumerate(text))
     for at, digit in looks.items():
         yield text[:at] + digit + text[at + 1 :]
-    for at, one in enumerate(text):
-        if one in _AS_LETTERS and any(near.isalpha() for near in _neighbours(text, at)):
-            yield from (text[:at] + letter + text[at + 1 :] for letter in _AS_LETTERS[one])
+    for at, character in enumerate(text):
+        if character in _AS_LETTERS and any(near.isalpha() for near in _neighbours(text, at)):
+            yield from (text[:at] + letter + text[at + 1 :] for letter in _AS_LETTERS[character])
 
 
 def _is_beside_digit(text: str, at: int) -> bool:
     """Return whether a letter stands beside a digit, or beside letters that look like digits."""
     near = _neighbours(text, at)
-    return any(one.translate(_AS_DIGITS) in _DIGITS for one in near)
+    return any(character.translate(_AS_DIGITS) in _DIGITS for character in near)
 
 
 def _neighbours(text: str, at: int) -> list[str]:
@@ -189,12 +189,12 @@ def _neighbours(text: str, at: int) -> list[str]:
 
 def _separated_otherwise(text: str) -> Iterator[str]:
     """Yield texts with a different separator at one place, and then at all of them."""
-    for at, one in enumerate(text):
-        if one in _SEPARATORS or one in ":,":
-            yield from (text[:at] + new + text[at + 1 :] for new in _SEPARATORS if new != one)
-    for one in _SEPARATORS:
-        if text.count(one) > 1:
-            yield from (text.replace(one, new) for new in _SEPARATORS if new != one)
+    for at, character in enumerate(text):
+        if character in _SEPARATORS or character in ":,":
+            yield from (text[:at] + new + text[at + 1 :] for new in _SEPARATORS if new != character)
+    for separator in _SEPARATORS:
+        if text.count(separator) > 1:
+            yield from (text.replace(separator, new) for new in _SEPARATORS if new != separator)
 
 
 def _without_double(text: str) -> Iterator[str]:
@@ -221,21 +221,21 @@ def _with_last(text: str) -> Iterator[str]:
 
 def _with_separator(text: str) -> Iterator[str]:
     """Yield texts with one more separator: a full stop, or one that the text already has."""
-    used = [one for one in _SEPARATORS if one == "." or one in text]
-    for one in used:
-        yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
+    used = [separator for separator in _SEPARATORS if separator == "." or separator in text]
+    for separator in used:
+        yield from (text[:at] + separator + text[at:] for at in range(1, len(text)))
 
 
 def _with_other_separator(text: str) -> Iterator[str]:
     """Yield texts with one more separator that the text does not have elsewhere."""
-    for one in _SEPARATORS:
-        if one != "." and one not in text:
-            yield from (text[:at] + one + text[at:] for at in range(1, len(text)))
+    for separator in _SEPARATORS:
+        if separator != "." and separator not in text:
+            yield from (text[:at] + separator + text[at:] for at in range(1, len(text)))
 
 
 def _doubled(text: str) -> Iterator[str]:
     """Yield texts with one character doubled."""
-    yield from (text[:at] + one + text[at:] for at, one in enumerate(text))
+    yield from (text[:at] + character + text[at:] for at, character in enumerate(text))
 
 
 def _without_any(text: str) -> Iterator[str]:
@@ -245,30 +245,34 @@ def _without_any(text: str) -> Iterator[str]:
 
 def _with_digit(text: str) -> Iterator[str]:
     """Yield texts with a different digit at one place."""
-    for at, one in enumerate(text):
-        if one in _DIGITS:
-            yield from (text[:at] + digit + text[at + 1 :] for digit in _DIGITS if digit != one)
+    for at, character in enumerate(text):
+        if character in _DIGITS:
+            yield from (
+                text[:at] + digit + text[at + 1 :] for digit in _DIGITS if digit != character
+            )
 
 
 def _with_further_digit(text: str) -> Iterator[str]:
     """Yield texts with one more digit, beside another one or between two separators."""
     for at in range(len(text)):
         near = text[max(0, at - 1) : at + 1]
-        if any(one in _DIGITS for one in near) or all(one in _SEPARATORS for one in near):
+        if any(character in _DIGITS for character in near) or all(
+            character in _SEPARATORS for character in near
+        ):
             yield from (text[:at] + digit + text[at:] for digit in _DIGITS)
 
 
 def _with_further_letter(text: str) -> Iterator[str]:
     """Yield texts with one more letter, beside another one."""
     for at in range(len(text) + 1):
-        if any(one.isalpha() for one in text[max(0, at - 1) : at + 1]):
+        if any(character.isalpha() for character in text[max(0, at - 1) : at + 1]):
             yield from (text[:at] + letter + text[at:] for letter in _LETTERS)
 
 
 def _with_letter(text: str) -> Iterator[str]:
     """Yield texts with a letter of a key that is beside the written one."""
-    for at, one in enumerate(text):
-        near = _BESIDE.get(one.lower(), set())
+    for at, character in enumerate(text):
+        near = _BESIDE.get(character.lower(), set())
         yield from (text[:at] + letter + text[at + 1 :] for letter in sorted(near))
 
 

@@ -206,5 +206,5 @@ def _stands_before_names(spelling: Spelling) -> bool:
     host = host.removeprefix("www.")
     lead = spelling.lead.cut(spelling.text)
     below = "*." + host.partition(".")[2]
-    known = (PAGES[one] for one in (host, below) if one in PAGES)
+    known = (PAGES[key] for key in (host, below) if key in PAGES)
     return any(re.fullmatch(leads, lead, re.IGNORECASE) for leads in known)

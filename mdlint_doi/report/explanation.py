@@ -53,7 +53,7 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
     ]
     if isinstance(verdict, Agrees | CannotTell):
         return lines
-    is_part = any(one.of is Of.PART for one in evidence.differences)
+    is_part = any(difference.of is Of.PART for difference in evidence.differences)
     what = "different part" if is_part else "details"
     what = "different work" if isinstance(verdict, Disagrees) else what
     level = f"{what}, {verdict.strength.value}"
@@ -65,7 +65,7 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
         f"If this is a false alarm, please send these lines to {ISSUES}",
         f"    {level}: {_shown(str(doi))}",
         f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work)}",
-        *(f"    document ({one.origin.value}): {_shown(one.words)}" for one in claims[:2]),
+        *(f"    document ({claim.origin.value}): {_shown(claim.words)}" for claim in claims[:2]),
     ]
 
 
@@ -81,7 +81,10 @@ def _conclusion(verdict: Verdict) -> str:
         case Disagrees(strength):
             return f"{_compared(evidence)}: {_meant(evidence, strength)} ({_LEVEL[strength]})"
         case Differs(strength=strength):
-            part = next((one for one in evidence.differences if one.of is Of.PART), None)
+            part = next(
+                (difference for difference in evidence.differences if difference.of is Of.PART),
+                None,
+            )
             if part is not None:
                 return f"the DOI belongs to {part.registered}, but {part.stated} is cited (a hint)"
             differs = f"the citation differs in {listed(fields)}"
@@ -93,15 +96,15 @@ def _conclusion(verdict: Verdict) -> str:
 
 def _fields(evidence: Evidence) -> list[str]:
     """Return the names of the fields that differ, each once."""
-    fields = dict.fromkeys(one.field for one in evidence.differences)
-    return [name for one in fields for name in one.split(" and ")]  # such as "volume and page"
+    fields = dict.fromkeys(difference.field for difference in evidence.differences)
+    return [name for field in fields for name in field.split(" and ")]  # such as "volume and page"
 
 
 def _compared(evidence: Evidence) -> str:
     """Return which fields match the registered work and which do not, in a sentence."""
     fields = _fields(evidence)
     if evidence.is_same_title and "title" in fields and len(fields) > 1:
-        others = _differ([one for one in fields if one != "title"])
+        others = _differ([field for field in fields if field != "title"])
         also = f", {_match(evidence.same)}" if evidence.same else ""
         return f"the title is nearly the same as the registered title{also}, but {others} match"
     if not evidence.same:
@@ -158,9 +161,9 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     yield f"authors: {_common(evidence)}; year: {evidence.years.value}"
 
 
-def _difference(one: Difference) -> str:
-    sides = f"{_shown(one.stated)} | registered: {_shown(one.registered)}"
-    return f"differs in {one.field}: {sides} ({_CERTAIN[one.certainty]})"
+def _difference(difference: Difference) -> str:
+    sides = f"{_shown(difference.stated)} | registered: {_shown(difference.registered)}"
+    return f"differs in {difference.field}: {sides} ({_CERTAIN[difference.certainty]})"
 
 
 def _common(evidence: Evidence) -> str:
@@ -194,7 +197,7 @@ def _named(evidence: Evidence) -> str:
 
 
 def _people(work: Work) -> str:
-    names = [_shown(one.name) for one in work.people[:3] if one.name]
+    names = [_shown(person.name) for person in work.people[:3] if person.name]
     more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
     return f"{', '.join(names)}{more}" if names else "no author is registered"
 

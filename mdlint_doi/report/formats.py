@@ -102,13 +102,13 @@ REPORTS: Final = (
     ReportFormat("html", "a web page with all DOIs", suffixes=(".html",), shows_dois=True),
     ReportFormat("markdown", "a comment for a pull request", suffixes=(".md",)),
 )
-FORMATS: Final = tuple(one.name for one in REPORTS)
+FORMATS: Final = tuple(report.name for report in REPORTS)
 """The values of the option `--output-format`."""
-OF_DOIS: Final = frozenset(one.name for one in REPORTS if one.shows_dois)
-JSON: Final = frozenset(one.name for one in REPORTS if one.is_json)
-SUFFIXES: Final = {suffix: one.name for one in REPORTS for suffix in one.suffixes}
+OF_DOIS: Final = frozenset(report.name for report in REPORTS if report.shows_dois)
+JSON: Final = frozenset(report.name for report in REPORTS if report.is_json)
+SUFFIXES: Final = {suffix: report.name for report in REPORTS for suffix in report.suffixes}
 """The format of a report file, by its suffix, if the user names no format."""
-_BY_NAME: Final = {one.name: one for one in REPORTS}
+_BY_NAME: Final = {report.name: report for report in REPORTS}
 
 
 def render(report: Report, name: str, *, statistics: bool = False) -> str:

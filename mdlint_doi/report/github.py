@@ -32,20 +32,20 @@ def render(report: Report) -> Iterator[str]:
     given: Counter[Severity] = Counter()
     rest: list[PathNote | Finding] = []
     every: Iterator[PathNote | Finding] = chain(report.problems, report.findings)
-    for one in every:
-        given[one.severity] += 1
-        if given[one.severity] > ANNOTATIONS:
-            rest.append(one)
+    for problem in every:
+        given[problem.severity] += 1
+        if given[problem.severity] > ANNOTATIONS:
+            rest.append(problem)
         else:
-            yield _unread(one) if isinstance(one, PathNote) else _command(one, plain)
+            yield _unread(problem) if isinstance(problem, PathNote) else _command(problem, plain)
     if rest:
         yield (
             f"GitHub shows at most {ANNOTATIONS} annotations of each level per step. Findings"
             f" without an annotation: {len(rest)}"
         )
-    for one in rest:
-        if isinstance(one, Finding):  # messages on standard error list the others
-            yield headline(one, plain)
+    for finding in rest:
+        if isinstance(finding, Finding):  # messages on standard error list the others
+            yield headline(finding, plain)
     yield from counts.render(plain)
 
 
@@ -92,8 +92,8 @@ def summary(report: Report) -> str:
             rule = f"[{row.code}]({rule_address(row.code)})"
             lines.append(f"| {rule} | {row.name} | {row.findings} | {row.fixable} | {row.files} |")
         lines += ["", "| Place | Rule | Message |", "|---|---|---|"]
-        for one in report.findings[:FINDINGS]:
-            lines.append(f"| {' | '.join(markdown.cells(one, report))} |")
+        for finding in report.findings[:FINDINGS]:
+            lines.append(f"| {' | '.join(markdown.cells(finding, report))} |")
     more = len(report.findings) - FINDINGS
     if more > 0:
         lines += ["", f"The log contains {counted(more, 'more finding')}."]

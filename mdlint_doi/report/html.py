@@ -189,7 +189,7 @@ def _summary(overview: Overview) -> str:
 def _clean(rows: Sequence[DoiRow]) -> str:
     """Return the sentence for a run without findings; it claims no more than the verdicts show."""
     verdicts = [row.verdict for row in rows]
-    if odd := sum(one not in _GOOD for one in verdicts):
+    if odd := sum(verdict not in _GOOD for verdict in verdicts):
         verb = "is" if odd == 1 else "are"
         return f"No problems were reported, but {counted(odd, 'DOI')} {verb} marked below."
     limit = " in the DOIs that could be checked" if "unknown" in verdicts else ""
@@ -217,7 +217,7 @@ def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
         return
     counts = Counter(row.verdict for row in rows)
     slices = [(name, label, counts[name]) for name, label in VERDICTS[::-1]]
-    drawn = [one for one in slices if one[2]]
+    drawn = [part for part in slices if part[2]]
     words = ", ".join(f"{count} {label}" for _, label, count in drawn)
     yield (
         '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>\n<figure>\n'
@@ -271,7 +271,7 @@ def _in_order(findings: Sequence[Finding]) -> list[Finding]:
         rank = _SEVERITIES.index(finding.severity)
         worst[finding.path] = min(rank, worst.get(finding.path, rank))
     first = {path: at for at, path in enumerate(worst)}
-    return sorted(findings, key=lambda one: (worst[one.path], first[one.path]))
+    return sorted(findings, key=lambda finding: (worst[finding.path], first[finding.path]))
 
 
 def _contents(overview: Overview) -> Iterator[str]:
@@ -296,7 +296,7 @@ def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator
     yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
     left = _OPEN
     numbers = iter(range(1, len(findings) + 1))
-    for name, group in groupby(findings, key=lambda one: one.path):
+    for name, group in groupby(findings, key=lambda finding: finding.path):
         every = list(group)
         for start in range(0, len(every), _FOLDED):
             some = every[start : start + _FOLDED]
@@ -307,7 +307,7 @@ def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator
             path = shown(name).replace("/", "/<wbr>")
             yield f"<h3>{path}</h3> <small>{_counts(every)}{part}</small></summary>"
             yield '<ul class="findings">'
-            yield from (_finding(one, next(numbers), links) for one in some)
+            yield from (_finding(finding, next(numbers), links) for finding in some)
             yield "</ul></details>"
     if not findings:
         yield "<p>None.</p>"
@@ -315,8 +315,10 @@ def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator
 
 
 def _counts(findings: Sequence[Finding]) -> str:
-    counts = Counter(one.severity for one in findings)
-    return ", ".join(counted(counts[one], one.value) for one in _SEVERITIES if counts[one])
+    counts = Counter(finding.severity for finding in findings)
+    return ", ".join(
+        counted(counts[severity], severity.value) for severity in _SEVERITIES if counts[severity]
+    )
 
 
 def _finding(finding: Finding, number: int, links: PlaceLinks | None) -> str:

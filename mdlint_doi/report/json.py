@@ -56,13 +56,13 @@ def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[
     fix = members.pop("fix")
     registered = None if finding.doi is None else known.get(finding.doi)
     members |= {"registered": registered, "fixed": fixed, "fix": fix}
-    return {name: _encodable(one) for name, one in members.items()}
+    return {name: _encodable(member) for name, member in members.items()}
 
 
 def _encodable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
     """Return a value with the lone surrogates in all its texts escaped."""
     if isinstance(value, dict):
-        return {name: _encodable(one) for name, one in value.items()}
+        return {name: _encodable(member) for name, member in value.items()}
     if isinstance(value, list):
-        return [_encodable(one) for one in value]
+        return [_encodable(item) for item in value]
     return encodable(value) if isinstance(value, str) else value

@@ -150,36 +150,36 @@ def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
 
 def render(dois: Dois) -> Iterator[str]:
     """Yield a line of JSON for each mention, in the order of the documents."""
-    for one in dois.mentions:
-        outcome = dois.outcomes.get(one.doi) if one.doi else None
+    for mention in dois.mentions:
+        outcome = dois.outcomes.get(mention.doi) if mention.doi else None
         yield json_line(
             {
-                "path": encodable(one.path),
-                "line": one.line,
-                "column": one.column,
-                "doi": None if one.doi is None else encodable(str(one.doi)),
-                "format": one.format,
-                "form": one.form,
+                "path": encodable(mention.path),
+                "line": mention.line,
+                "column": mention.column,
+                "doi": None if mention.doi is None else encodable(str(mention.doi)),
+                "format": mention.format,
+                "form": mention.form,
                 "outcome": None if outcome is None else type(outcome).__name__.lower(),
-                "agreement": one.agreement,
-                "strength": one.strength,
-                "retracted": one.retracted,
-                "agency": None if one.agency is None else encodable(one.agency),
-                "reason": None if one.reason is None else encodable(one.reason),
-                "claimed": encodable(one.claimed) or None,
-                "differences": [_members(each) for each in one.differences],
+                "agreement": mention.agreement,
+                "strength": mention.strength,
+                "retracted": mention.retracted,
+                "agency": None if mention.agency is None else encodable(mention.agency),
+                "reason": None if mention.reason is None else encodable(mention.reason),
+                "claimed": encodable(mention.claimed) or None,
+                "differences": [_members(each) for each in mention.differences],
             }
         )
 
 
-def _members(one: Difference) -> dict[str, str]:
+def _members(difference: Difference) -> dict[str, str]:
     """Return a difference as members of a JSON object."""
     return {
-        "field": one.field,
-        "stated": encodable(one.stated),
-        "registered": encodable(one.registered),
-        "of": one.of.name.lower(),
-        "certainty": one.certainty.name.lower(),
+        "field": difference.field,
+        "stated": encodable(difference.stated),
+        "registered": encodable(difference.registered),
+        "of": difference.of.name.lower(),
+        "certainty": difference.certainty.name.lower(),
     }
 
 
@@ -272,15 +272,15 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
         dois: the mentions and what is known about their DOIs.
         findings: the findings of the run, to count those about each DOI.
     """
-    problems = Counter(one.doi for one in findings if one.severity is not Severity.HINT)
+    problems = Counter(finding.doi for finding in findings if finding.severity is not Severity.HINT)
     places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
     for mention in dois.mentions:
         if mention.doi is not None:
             places[mention.doi][LineOfFile(mention.path, mention.line)] = None
-    disagreeing = [one for one in dois.mentions if one.agreement == "disagrees"]
-    others = {one.doi for one in disagreeing if one.strength != "weak"}
-    doubted = {one.doi for one in disagreeing if one.strength == "weak"}
-    retracted = {one.doi for one in dois.mentions if one.retracted}
+    disagreeing = [mention for mention in dois.mentions if mention.agreement == "disagrees"]
+    others = {mention.doi for mention in disagreeing if mention.strength != "weak"}
+    doubted = {mention.doi for mention in disagreeing if mention.strength == "weak"}
+    retracted = {mention.doi for mention in dois.mentions if mention.retracted}
     return tuple(
         DoiRow(
             doi,
@@ -301,7 +301,7 @@ def _registered(known: WorkOutcome | None) -> RegisteredWork | None:
     if not isinstance(known, KnownWork):
         return None
     work = known.work
-    names = [one.name for one in work.people if one.name]
+    names = [person.name for person in work.people if person.name]
     more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED + 1 else ""
     people = ", ".join(names[: _NAMED if more else None]) + more
     return RegisteredWork(work.titles.shown, people, str(min(work.years, default="")))

@@ -77,17 +77,17 @@ class PathNote(Value):
 
 def unread_notes(document: Document) -> list[PathNote]:
     """Return a note for each part of a document that could not be read, or for the whole."""
-    return [_unread_note(document, one) for one in document.unread]
+    return [_unread_note(document, unread) for unread in document.unread]
 
 
-def _unread_note(document: Document, one: Unread) -> PathNote:
+def _unread_note(document: Document, unread: Unread) -> PathNote:
     line = column = None
-    if one.span is not None:
+    if unread.span is not None:
         source = document.source
-        at = source.location(min(one.span.start, len(source.text)))
+        at = source.location(min(unread.span.start, len(source.text)))
         line, column = at.line, at.column
-    kind = NoteKind.UNREAD if one.is_whole else NoteKind.PART
-    return PathNote(document.name, one.reason, line, column, kind)
+    kind = NoteKind.UNREAD if unread.is_whole else NoteKind.PART
+    return PathNote(document.name, unread.reason, line, column, kind)
 
 
 class LookupCounts(Value):
@@ -293,17 +293,17 @@ class Report(Value):
     @property
     def is_broken(self) -> bool:
         """Whether the run fails because of files that could not be read or written."""
-        return self.is_unread or any(one.fails for one in self.problems)
+        return self.is_unread or any(problem.fails for problem in self.problems)
 
     @property
     def parts(self) -> int:
         """The number of files that were read only in part."""
-        return len({one.path for one in self.problems if one.is_part})
+        return len({problem.path for problem in self.problems if problem.is_part})
 
     @property
     def unprocessed(self) -> int:
         """The number of files that could not be read or written at all."""
-        return len({one.path for one in self.problems if not one.is_part})
+        return len({problem.path for problem in self.problems if not problem.is_part})
 
     def fails(self, finding: Finding) -> bool:
         """Return whether a finding fails the run."""
@@ -324,4 +324,5 @@ class Report(Value):
 
     def fixable(self, safety: Safety) -> int:
         """Return the number of findings that have a fix of this safety."""
-        return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)
+        fixes = [finding.fix for finding in self.findings if finding.fix is not None]
+        return [fix.safety for fix in fixes].count(safety)

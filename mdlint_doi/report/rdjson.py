@@ -35,8 +35,10 @@ def render(report: Report) -> Iterator[str]:
     if not left:
         yield '"diagnostics": []}'
         return
-    there = {one.severity for one in report.problems} | {one.severity for one in report.findings}
-    yield f'"severity": "{next(word for one, word in _SEVERITY.items() if one in there)}",'
+    there = {problem.severity for problem in report.problems}
+    there |= {finding.severity for finding in report.findings}
+    worst = next(word for severity, word in _SEVERITY.items() if severity in there)
+    yield f'"severity": "{worst}",'
     yield '"diagnostics": ['
     places = _Places()
     diagnostics = (_diagnostic(finding, places) for finding in report.findings)

@@ -96,7 +96,10 @@ def toml_value(value: object) -> str:
     from json import dumps
 
     written = dumps(value, ensure_ascii=False)
-    return "".join(one if " " <= one <= "~" else f"\\U{ord(one):08x}" for one in written)
+    return "".join(
+        character if " " <= character <= "~" else f"\\U{ord(character):08x}"
+        for character in written
+    )
 
 
 def json_array(values: Iterable[object]) -> Iterator[str]:

@@ -77,13 +77,15 @@ def _rule(rule: Rule) -> Json:
 
 
 def _invocation(report: Report) -> Json:
-    notes = [_notification(_LEVELS[one.severity], one) for one in report.problems]
-    notes += [_notification("note", one) for one in (*report.skipped, *report.notes)]
-    notes += [{"level": "note", "message": {"text": safe.line(one)}} for one in report.notices]
+    notes = [_notification(_LEVELS[problem.severity], problem) for problem in report.problems]
+    notes += [_notification("note", note) for note in (*report.skipped, *report.notes)]
+    notes += [
+        {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices
+    ]
     if report.lookups is not None and report.lookups.undecided:
         text = f"{counted(report.lookups.undecided, 'DOI')} could not be checked"
         notes.append({"level": "warning", "message": {"text": text}})
-    notes += [_notification("note", one) for one in report.works.unjudged] if report.works else []
+    notes += [_notification("note", note) for note in report.works.unjudged] if report.works else []
     is_good = not report.is_broken and not report.interrupted
     return {"executionSuccessful": is_good, "toolExecutionNotifications": notes}
 

@@ -67,13 +67,15 @@ def troubles(report: Report) -> Iterator[str]:
         places = _where(report, is_part=True)
         text = f"{counted(report.parts, 'file')} {verb} not read completely: {places}."
         yield paint(text, Style.WARNING, color=report.color)
-    if any(one.kind not in {NoteKind.MISSING, NoteKind.UNWRITTEN} for one in report.problems):
+    if any(
+        problem.kind not in {NoteKind.MISSING, NoteKind.UNWRITTEN} for problem in report.problems
+    ):
         yield "If a file is broken on purpose, list it in the setting 'exclude'."
 
 
 def _where(report: Report, *, is_part: bool = False) -> str:
     """Return the first places of files, or of parts of files, that could not be processed."""
-    places = [_place(one) for one in report.problems if one.is_part == is_part]
+    places = [_place(problem) for problem in report.problems if problem.is_part == is_part]
     more = f" and {len(places) - _ALIKE} more" if len(places) > _ALIKE else ""
     return f"{', '.join(places[:_ALIKE])}{more}"
 
@@ -95,8 +97,8 @@ def messages(report: Report) -> Iterator[str]:
         for note in report.notes:
             yield f"note: {_place(note)}: {safe.line(note.message)}"
         yield from _alike(report.skipped, "note: skipped")
-    yield from _alike((one for one in report.problems if not one.fails), "warning:")
-    yield from _alike((one for one in report.problems if one.fails), "error:")
+    yield from _alike((problem for problem in report.problems if not problem.fails), "warning:")
+    yield from _alike((problem for problem in report.problems if problem.fails), "error:")
 
 
 def _alike(notes: Iterable[PathNote], kind: str) -> Iterator[str]:
@@ -136,12 +138,12 @@ def _found(report: Report) -> str:
     if not report.findings:
         is_painted = report.color and is_whole
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
-    counts = {one: report.count(one) for one in Severity}
+    counts = {severity: report.count(severity) for severity in Severity}
     hints = counts.pop(Severity.HINT)
     problems = sum(counts.values())
     if not problems and not report.failing():
         return f"{nothing}, {counted(hints, 'hint')}: {files} checked{time}."
-    kinds = ", ".join(counted(count, one.value) for one, count in counts.items() if count)
+    kinds = ", ".join(counted(count, severity.value) for severity, count in counts.items() if count)
     found = [f"{counted(problems, 'problem')} ({kinds})"] if problems else []
     found += [counted(hints, "hint")] if hints else []
     touched = {finding.source.name for finding in report.findings}
@@ -165,7 +167,7 @@ def _about_findings(report: Report) -> Iterator[str]:
             f" (fail-on: {report.fail_on.value})."
         )
     if total > MANY:
-        counts = Counter((one.code, one.name) for one in report.findings)
+        counts = Counter((finding.code, finding.name) for finding in report.findings)
         ((code, name), number) = counts.most_common(1)[0]
         how = f'doi_ignore = ["{name}"]' if report.in_build else f"--ignore {name}"
         yield f"{number} of {total} findings are {code} {name}; {how} turns this rule off."
@@ -334,10 +336,10 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
 
 def fixes(report: Report) -> Iterator[str]:
     """Yield the number of fixed findings, then a line for each fix or each file."""
-    hints = sum(one.severity is Severity.HINT for one in report.fixed)
+    hints = sum(finding.severity is Severity.HINT for finding in report.fixed)
     counts = {"problem": len(report.fixed) - hints, "hint": hints}
     kinds = [counted(number, kind) for kind, number in counts.items() if number]
-    files = counted(len({one.path for one in report.fixed}), "file")
+    files = counted(len({finding.path for finding in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
     yield f"{verb} {' and '.join(kinds)} in {files} (remaining findings: {len(report.findings)}):"
     yield from all_fixes(report) if report.shows_fixes else _by_file(report)
@@ -345,19 +347,19 @@ def fixes(report: Report) -> Iterator[str]:
 
 def all_fixes(report: Report) -> Iterator[str]:
     """Yield a line for each fix."""
-    for one in report.fixed:
-        place = f"{safe.path(one.path)}:{one.line}:{one.column}"
-        edits = f" {fix_in_words(one.source, one.fix)}" if one.fix else ""
-        word = report.word(one).rstrip()
+    for finding in report.fixed:
+        place = f"{safe.path(finding.path)}:{finding.line}:{finding.column}"
+        edits = f" {fix_in_words(finding.source, finding.fix)}" if finding.fix else ""
+        word = report.word(finding).rstrip()
         mark = f" {word}" if word else ""
-        yield f"  {place}: {one.code} [{one.name}]{mark}{edits}"
+        yield f"  {place}: {finding.code} [{finding.name}]{mark}{edits}"
 
 
 def _by_file(report: Report) -> Iterator[str]:
     """Yield a line for each of the first files, with the number of fixes by rule."""
     files: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for one in report.fixed:
-        files[one.path][one.code, one.name] += 1
+    for finding in report.fixed:
+        files[finding.path][finding.code, finding.name] += 1
     for path, rules in islice(files.items(), FILES):
         listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
         yield f"  {safe.visible(path)}: {listed}"

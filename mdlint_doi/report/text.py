@@ -86,7 +86,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     most = report.max_per_rule
     if most is None and len(report.findings) > MANY:
         most = FEW
-    groups = Counter(_group(one) for one in report.findings if _is_alike(one))
+    groups = Counter(_group(finding) for finding in report.findings if _is_alike(finding))
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
     entries = _grouped(report.findings, groups, FEW if most is None else 1)
@@ -103,7 +103,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
         of_rule = chosen[finding.code]
         insort(of_rule, (rank, places, finding))
         del of_rule[most:]
-    kept = sorted(chain.from_iterable(chosen.values()), key=lambda one: one[0][1])
+    kept = sorted(chain.from_iterable(chosen.values()), key=lambda entry: entry[0][1])
     for _, places, finding in kept:
         left[finding.code, finding.name] -= places
     return [_with_others(finding, places) for _, places, finding in kept], +left

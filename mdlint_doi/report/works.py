@@ -67,14 +67,14 @@ def as_text(report: NameReport) -> Iterator[str]:
     yield f"{line(str(report.doi))}  {_verdict(report)}"
     match report.work:
         case KnownWork(work):
-            yield from (f"  {one}" for one in _lines(work))
+            yield from (f"  {text}" for text in _lines(work))
             yield f"  from {work.agency or 'its agency'} ({report.work_source})"
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
             more = f": {line(detail)}" if detail else ""
             yield f"  the work could not be read: {line(cause)}{more}"
-    yield from (f"  {one}" for one in _value_lines(report.values or ()))
+    yield from (f"  {text}" for text in _value_lines(report.values or ()))
 
 
 def _verdict(report: NameReport) -> str:
@@ -109,13 +109,15 @@ def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
     rows = [("index", "type", "ttl", "timestamp", "data")] if values else []
     rows += [
         (
-            str(one.index or ""),
-            line(one.type),
-            "" if one.ttl is None else str(one.ttl),
-            line(one.timestamp),
-            line(one.data if isinstance(one.data, str) else json_line(one.data), _LONGEST_VALUE),
+            str(value.index or ""),
+            line(value.type),
+            "" if value.ttl is None else str(value.ttl),
+            line(value.timestamp),
+            line(
+                value.data if isinstance(value.data, str) else json_line(value.data), _LONGEST_VALUE
+            ),
         )
-        for one in values
+        for value in values
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -124,15 +126,15 @@ def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
     if len(found) <= 1:
         return
     yield f"{len(found)} targets:"
-    for one in found:
-        more = ", ".join(f"{name}={value}" for name, value in one.attributes.items())
-        yield f"  {line(one.url)} ({line(more)})" if more else f"  {line(one.url)}"
+    for target in found:
+        more = ", ".join(f"{name}={value}" for name, value in target.attributes.items())
+        yield f"  {line(target.url)} ({line(more)})" if more else f"  {line(target.url)}"
 
 
 def _lines(work: Work) -> Iterator[str]:
     yield f'"{line(work.titles.shown)}"' if work.titles.shown else "(no title is registered)"
-    yield from (f'  also "{line(one)}"' for one in work.titles.forms[1:])
-    names = [line(_name(one)) for one in work.people[:_PEOPLE]]
+    yield from (f'  also "{line(form)}"' for form in work.titles.forms[1:])
+    names = [line(_name(person)) for person in work.people[:_PEOPLE]]
     if len(work.people) > _PEOPLE:
         names.append(f"and {counted(len(work.people) - _PEOPLE, 'other')}")
     if names:
@@ -143,16 +145,18 @@ def _lines(work: Work) -> Iterator[str]:
     if work.pages:
         details.append(f"pages {line(work.pages)}")
     details.append(line(work.type))
-    yield "; ".join(one for one in details if one)
+    yield "; ".join(detail for detail in details if detail)
     for update in work.updates:
         notice = f" by {line(str(update.notice))}" if update.notice else ""
-        more = [f", {line(one)}" for one in (update.date, update.source) if one]
+        more = [f", {line(detail)}" for detail in (update.date, update.source) if detail]
         yield f"{line(update.kind)}{notice}{''.join(more)}"
-    yield from (f"{line(one.kind)} {line(str(one.doi))}" for one in work.relations[:10])
+    yield from (
+        f"{line(relation.kind)} {line(str(relation.doi))}" for relation in work.relations[:10]
+    )
 
 
 def _name(person: Person) -> str:
-    return person.group or ", ".join(one for one in (person.family, person.given) if one)
+    return person.group or ", ".join(part for part in (person.family, person.given) if part)
 
 
 def as_json(report: NameReport) -> str:
@@ -173,10 +177,12 @@ def as_json(report: NameReport) -> str:
     }
     if report.values is not None:
         fields = HandleValue.__match_args__
-        members["values"] = [{name: getattr(one, name) for name in fields} for one in report.values]
+        members["values"] = [
+            {name: getattr(value, name) for name in fields} for value in report.values
+        ]
         members["targets"] = [
-            {"url": one.url, "index": one.index, "attributes": dict(one.attributes)}
-            for one in targets(report.values)
+            {"url": target.url, "index": target.index, "attributes": dict(target.attributes)}
+            for target in targets(report.values)
         ]
     return json_line(members)
 
@@ -187,7 +193,7 @@ def _work_members(outcome: WorkOutcome, source: str) -> Members:
     return {
         "outcome": _STATES[type(outcome)],
         "titles": list(map(encodable, work.titles.forms)),
-        "people": [encodable(_name(one)) for one in work.people],
+        "people": [encodable(_name(person)) for person in work.people],
         "years": list(work.years),
         "containers": list(map(encodable, work.containers)),
         "volume": encodable(work.volume) or None,
@@ -196,15 +202,16 @@ def _work_members(outcome: WorkOutcome, source: str) -> Members:
         "type": encodable(work.type) or None,
         "updates": [
             {
-                "kind": encodable(one.kind),
-                "notice": encodable(str(one.notice)) if one.notice else None,
-                "date": encodable(one.date) or None,
-                "source": encodable(one.source) or None,
+                "kind": encodable(update.kind),
+                "notice": encodable(str(update.notice)) if update.notice else None,
+                "date": encodable(update.date) or None,
+                "source": encodable(update.source) or None,
             }
-            for one in work.updates
+            for update in work.updates
         ],
         "relations": [
-            {"kind": encodable(one.kind), "doi": encodable(str(one.doi))} for one in work.relations
+            {"kind": encodable(relation.kind), "doi": encodable(str(relation.doi))}
+            for relation in work.relations
         ],
         "as_of": round(work.as_of) or None,
         "cause": cause,

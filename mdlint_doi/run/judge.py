@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today as current_day
@@ -186,6 +187,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
     found = engine.findings(document.mentions, facts)
     if facts.proposals or facts.searches or is_made_up:
         found += _about_references(document, facts, is_made_up=is_made_up)
+        found.sort(key=attrgetter("order"))
     if not document.suppressions:
         return found
     from mdlint_doi.lint.rules import suppressions

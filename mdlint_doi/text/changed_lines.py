@@ -67,11 +67,11 @@ class ChangedLines(Value):
         An edit that adds or removes lines moves the hunks after it, and enlarges those that it
         overlaps. It does not add hunks.
         """
-        made = [one for one in edits if one.more]
+        made = [edit for edit in edits if edit.more]
         if not made:
             return self
-        moved = [0, *accumulate(one.more for one in made)]
-        firsts, lasts = [one.first for one in made], [one.last for one in made]
+        moved = [0, *accumulate(edit.more for edit in made)]
+        firsts, lasts = [edit.first for edit in made], [edit.last for edit in made]
         hunks = []
         for hunk in self.hunks:
             at, behind = bisect_left(lasts, hunk.first), bisect_right(firsts, hunk.last)

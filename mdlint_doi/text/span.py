@@ -80,7 +80,7 @@ class Ranges:
 
     def overlap(self, span: Span) -> bool:
         """Return whether one of the ranges shares a code point with the given span."""
-        at = bisect_left(self._spans, span.end, key=lambda one: one.start)
+        at = bisect_left(self._spans, span.end, key=lambda held: held.start)
         return at > 0 and self._ends[at - 1] > span.start
 
 

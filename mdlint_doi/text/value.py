@@ -66,7 +66,7 @@ class _ValueType(type):
     def __dir__(cls) -> list[str]:
         """Return the properties and methods for `help()`; the docstring describes the fields."""
         inner = {"keeps_places", *vars(cls)["__match_args__"]}
-        return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
+        return [name for name in super().__dir__() if name not in inner and name[:1] != "_"]
 
 
 @dataclass_transform(frozen_default=True)
@@ -136,10 +136,10 @@ def _values(value: Value) -> _Values:
 
 
 def _restored(kind: type[Value], values: _Values) -> Value:
-    value = object.__new__(kind)
-    for field, one in zip(kind.__match_args__, values, strict=True):
-        put(value, field, one)
-    return value
+    restored = object.__new__(kind)
+    for field, value in zip(kind.__match_args__, values, strict=True):
+        put(restored, field, value)
+    return restored
 
 
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`
@@ -161,7 +161,7 @@ def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `_
     constructor.__qualname__ = kind.__qualname__  # for errors like "Edit() got an unexpected …"
     constructor.__annotations__ = {
         field: written  # fields of base classes come first
-        for one in reversed(kind.__mro__)
-        for field, written in vars(one).get("__annotations__", {}).items()
+        for base in reversed(kind.__mro__)
+        for field, written in vars(base).get("__annotations__", {}).items()
     } | {"return": None}
     return constructor

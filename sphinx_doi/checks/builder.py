@@ -72,9 +72,7 @@ class DoiBuilder(DummyBuilder):
             log_unread(result.report.problems, strict=settings.strict)
             log_not_checked(result.report.lookups)
             write_reports(result, self._application)
-            status = exit_status(result, settings, self.config)
-            if status:
-                self._application.statuscode = status
+            options.fail(self._application, exit_status(result, settings, self.config))
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:

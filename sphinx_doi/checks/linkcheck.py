@@ -43,6 +43,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
+from sphinx_doi import options
 from sphinx_doi.checks.log import looked_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.links import references
@@ -134,7 +135,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             for result in results:
                 self.process_result(result)
         if self.broken_hyperlinks:
-            self._application.statuscode = self._application.statuscode or 1
+            options.fail(self._application, 1)
 
     def _take_processed(self) -> None:
         """Store the links that handlers of the project redirect to the DOI system.
@@ -274,7 +275,9 @@ class TakeDoiLinks(SphinxPostTransform):
     """Hide the links to DOIs from the collector of Sphinx.
 
     The collector calls the handlers of `linkcheck-process-uri` for each link, and no event has
-    their results.
+    their results. An event of Sphinx for each link that it collects would replace this transform;
+    without one, a link must not have its address while the collector runs. The builder restores
+    the address before it writes the page.
     """
 
     default_priority = HyperlinkCollector.default_priority - 1
@@ -297,7 +300,11 @@ def asked_spelling(uri: str, notations: Notations) -> Spelling | None:
 
 
 def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
-    """Replace the builder, of Sphinx or an extension, with one that derives from it."""
+    """Replace the builder, of Sphinx or an extension, with one that derives from it.
+
+    An extension's builder is known only when all extensions are loaded, so the class that derives
+    from both is made here. An event of Sphinx for the answer about a link would replace it.
+    """
     builder = app.registry.builders[DoiLinkcheckBuilder.name]
     if builder is CheckExternalLinksBuilder:
         app.add_builder(DoiLinkcheckBuilder, override=True)

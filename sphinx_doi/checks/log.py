@@ -108,8 +108,8 @@ def log_not_checked(counts: LookupCounts | None) -> None:
     """Log how many DOIs could not be checked, where Sphinx logs warnings.
 
     It is not a warning, which would fail a build with `-W`: an outage is not a mistake of the
-    project. Sphinx counts a warning before its handler writes it, so this record goes to the
-    handler.
+    project. Sphinx counts a warning, or makes it an error, in a filter of its handler, and each
+    record of the logger passes this filter. So the record goes to the handler itself.
     """
     if counts is None or not counts.undecided:
         return

@@ -30,12 +30,11 @@ from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Origin, shown_path
 from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.shown import SAMPLES
 
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
 """The names of rules that report a role without a link."""
-_SAMPLES: Final = ("10.1000/182", "182")
-"""Samples that a page may put into an address: a DOI, or the end of one."""
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
@@ -336,7 +335,7 @@ def judge_extlinks(reader: PageReader) -> Iterator[JudgedDocument]:
 
 def _mention(base: str, setting: str, reader: PageReader) -> Mention | None:
     """Return the mention that an address gives with a sample DOI; None if it is not a resolver."""
-    for sample in _SAMPLES:
+    for sample in SAMPLES:
         address = base.replace("%s", sample).replace("%%", "%")
         spelling = reader.spellings.read(address)
         if spelling is not None and spelling.doi is not None:

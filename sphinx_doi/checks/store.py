@@ -180,8 +180,9 @@ class DoiDomain(Domain):
     """The DOIs of a project.
 
     The domain is a store: Sphinx saves its data, merges those of parallel processes, and removes
-    those of deleted pages. It has no roles, objects or index; `doi` is a role without a domain, so
-    that authors write it without a prefix.
+    those of deleted pages. Attributes of the environment would need a handler for each of these
+    steps, and a version of their own. It has no roles, objects or index; `doi` is a role without a
+    domain, so that authors write it without a prefix.
     """
 
     name = NAME

@@ -169,8 +169,12 @@ def _unread(domain: DoiDomain) -> Iterator[PathNote]:
             yield from unread_notes(file.document)
     for one in files.unread:
         line, column = one.place or (None, None)
-        path, kind = shown_path(one.path), NoteKind.UNREAD
-        yield PathNote(path, one.problem, line, column, kind, fails=True)
+        path, problem, kind = shown_path(one.path), one.problem, NoteKind.UNREAD
+        if not os.path.lexists(one.path):
+            project = domain.reader.project
+            line = project.line_in_conf(os.path.basename(one.path), "bibtex_bibfiles")
+            path, problem = shown_path(project.conf), f"{path}: {problem}"
+        yield PathNote(path, problem, line, column, kind, fails=True)
 
 
 def _notes(

@@ -77,7 +77,7 @@ class PageMentions(NamedTuple):
         """Return the documents as bytes, which a build loads faster than objects.
 
         With findings on 300 pages, Sphinx loads its environment in 16 ms instead of 49 ms, and
-        saves it as much faster.
+        saves it as much faster, because most builds need the mentions of few pages.
         """
         return pickle.dumps(self.documents, pickle.HIGHEST_PROTOCOL)
 

@@ -189,12 +189,19 @@ class Project(NamedTuple):
         return f"{self.conf}:{self.line_in_conf(text, setting)}"
 
     def line_in_conf(self, base: str, setting: str) -> int:
-        """Return the line in `conf.py` of a text, or else of the setting with the text."""
+        """Return the line in `conf.py` of a text, or else of the setting with the text.
+
+        The first text after the beginning of the setting is used, because a comment or a different
+        setting above it may contain the same text. If there is none, as in a file that builds the
+        setting from values above it, the first text in the file is used.
+        """
         path = Path(self.conf)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-        at = text.find(base)
-        at = text.find(setting) if at < 0 else at
-        return text.count("\n", 0, max(at, 0)) + 1
+        found = re.search(rf"^[ \t]*{re.escape(setting)}\b", text, re.MULTILINE)
+        start = found.start() if found else max(text.find(setting), 0)
+        places = (text.find(base, start), text.find(base), start)
+        at = next(one for one in places if one >= 0)
+        return text.count("\n", 0, at) + 1
 
     def catalogs_of(self, path: str) -> list[str]:
         """Return the possible files with translations of a document."""
@@ -539,6 +546,9 @@ WRITERS: Final = (
     Writer("any other program", _nearest),
 )
 """The programs that write text into doctrees; the first row that returns a place is used.
+
+A row knows internals of its program where the nodes do not state the origin of their text. An
+extension that handles `doi-origin` states it itself, and needs no row.
 
 Some texts stand in a file that no node names; `reader` searches for them: translations in their
 catalogue, substitutions and settings in `conf.py`, references in the BibTeX files.

@@ -69,6 +69,8 @@ _CODE: Final = (  # nodes that are checked only with the setting `check-code`
 _NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # the start of a separate target
 _EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
+SAMPLES: Final = ("10.1000/182", "182")
+"""Samples that a page may put into an address of `conf.py`: a DOI, or the end of one."""
 _SIGNS: Final = pattern(r"[0-9]|[Dd][Oo][Ii]")
 """Matches in each text with a DOI, also in one with an identifier or a mistyped DOI."""
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)

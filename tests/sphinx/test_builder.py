@@ -379,6 +379,40 @@ def test_a_bibliography_that_is_not_in_utf_8(
     assert [("convert the file" in one) for one in told] == ([True] if status == 2 else [])
 
 
+def test_a_bibliography_that_does_not_exist(project: MakeProject) -> None:
+    """It is told at the line of `conf.py` that names it, and not at a file that nobody can open."""
+    conf = """
+        # bibtex_bibfiles has two files, here and in no.bib
+        extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]
+        bibtex_bibfiles = [
+            "refs.bib",
+            "no.bib",
+        ]
+        """
+    made = project({"index.rst": "T\n=\n", "conf.py": conf, "refs.bib": "@misc{a, title={T}}\n"})
+    build = made.build("doi", doi_offline=True)
+    assert (build.places, build.exit_code) == (["conf.py:5 unread-bibliography"], 2)
+    assert [one for one in build.warnings if "conf.py:5: WARNING: " in one and "no.bib: no " in one]
+    (told,) = [one for one in build.findings() if one["code"] == "not-read"]
+    assert (told["path"].rpartition("/")[2], told["line"]) == ("conf.py", 5)
+
+
+def test_findings_are_logged_by_place(project: MakeProject) -> None:
+    """An entry without a DOI comes before the entries below it."""
+    bib = "".join(
+        f"@misc{{{key}, title={{T {key}}}, author={{A, B}}, year={{{year}}},\n  {field}}}\n"
+        for key, year, field in (
+            ("a", 2000, "doi={https://doi.org/10.1000/a}"),
+            ("b", 2999, "note={N}"),
+            ("c", 2000, "doi={https://doi.org/10.1000/c}"),
+        )
+    )
+    conf = 'extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]\nbibtex_bibfiles = ["r.bib"]\n'
+    made = project({"conf.py": conf, "index.rst": "T\n=\n", "r.bib": bib})
+    build = made.build("doi", doi_offline=True)
+    assert [one.partition(" ")[0] for one in build.places] == ["r.bib:2", "r.bib:3", "r.bib:6"]
+
+
 BIB = """
     @article{a, author={A, B}, title={T}, year={2000}, journal={J},
       doi={11681/5671}}

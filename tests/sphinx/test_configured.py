@@ -195,6 +195,20 @@ def test_an_old_address_of_extlinks_is_told_at_conf_py(
     }  # fmt: skip
 
 
+def test_an_address_of_extlinks_is_told_in_extlinks(project: MakeProject) -> None:
+    """The same address in a comment or in a setting above is not the place of the fault."""
+    conf = """
+        # See http://dx.doi.org/ for DOIs.
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        html_context = {"resolver": "http://dx.doi.org/"}
+        extlinks = {
+            "paper": ("http://dx.doi.org/%s", "P %s"),
+        }
+    """
+    build = project({"conf.py": conf, "index.rst": "P\n=\n"}).build()
+    assert build.places == ["conf.py:5 unusual-address"]
+
+
 def test_a_role_of_extlinks_is_a_place_of_its_own(project: MakeProject) -> None:
     """It is asked and told there, though another line has the same link written out."""
     conf = """

@@ -46,6 +46,39 @@ BLOCKS = {
 }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cff-version: 1.2.0\ntitle: T\ndoi: 10.1000/missing\n",
+        '[{"type": "article", "title": "T", "DOI": "10.1000/missing"}]\n',
+    ],
+    ids=["cff", "csl"],
+)
+@pytest.mark.parametrize("name", ["page.rst", "page.md", "part.txt", "mod.py"])
+def test_data_in_code_are_looked_up(
+    project: MakeProject, handle_server: HandleServer, name: str, text: str
+) -> None:
+    """A whole `CITATION.cff` and CSL JSON in a block are checked, wherever a page shows it."""
+    language = "yaml" if text.startswith("cff") else "json"
+    block = f".. code-block:: {language}\n\n" + re.sub("(?m)^(?=.)", "   ", text)
+    page, part = {
+        "page.rst": ("", f"T\n=\n\n{block}"),
+        "page.md": ("", f"# T\n\n```{language}\n{text}```\n"),
+        "part.txt": (".. include:: part.txt\n", f"Cite:\n\n{block}"),
+        "mod.py": (".. autofunction:: mod.f\n", f'def f():\n    """Do.\n\n{_in(block)}    """\n'),
+    }[name]
+    conf = f'{AUTODOC}extensions += ["myst_parser"]\n    exclude_patterns = ["part.txt"]\n'
+    index = f"T\n=\n\n.. toctree::\n   :glob:\n\n   pag*\n\n{page}"
+    made = project({"conf.py": conf, "index.rst": index, name: part})
+    build = made.build("doi", doi_server=handle_server.url)
+    line = part[: part.index("10.1000")].count("\n") + 1
+    assert report(build) == [f"{name}:{line} not-registered"]
+
+
+def _in(text: str) -> str:
+    return re.sub("(?m)^(?=.)", "    ", text)
+
+
 @pytest.mark.parametrize("builder", ["html", "doi"])
 @pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
 @pytest.mark.parametrize("where", ["page", "included", "docstring"])
@@ -194,6 +227,42 @@ def test_a_role_of_extlinks_leads_to_its_whole_doi(
     assert [one for one in report(build) if "conf.py" not in one] == [f"index.rst:4 {rule}"] * bool(
         rule
     )
+
+
+@pytest.mark.skipif(sphinx.version_info < (7, 4), reason="links lack the name of their role")
+@pytest.mark.parametrize(
+    ("base", "replaced"),
+    [
+        ("https://doi.org/%s", True),
+        ("http://dx.doi.org/10.1175/%s", True),
+        ("https://doi-org.proxy.example.edu/%s", True),
+        ("https://example.org/%s", False),
+        ("https://example.org/100%%/%s", False),
+        ("https://example.org/", False),
+        ("%s", False),
+    ],
+)
+def test_only_roles_of_extlinks_that_lead_to_dois_are_replaced(
+    project: MakeProject,
+    base: str,
+    replaced: bool,  # noqa: FBT001
+) -> None:
+    """A role with a different address stays that of the extension that registered it last."""
+    conf = f"""
+        from docutils import nodes
+
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {{"x": ("{base}", None)}}
+
+        def role(name, rawtext, text, lineno, inliner, options={{}}, content=[]):
+            return [nodes.emphasis(text, "of the project")], []
+
+        def setup(app):
+            ready = "builder-inited"
+            app.connect(ready, lambda app: app.add_role("x", role, override=True), priority=600)
+        """
+    build = project({"conf.py": conf, "index.rst": "T\n=\n\n:x:`10.1000/182`\n"}).build()
+    assert ("<em>of the project</em>" not in build.text("index.html")) is replaced
 
 
 def test_extlinks_stay_without_rewriting(project: MakeProject) -> None:

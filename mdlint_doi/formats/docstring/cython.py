@@ -60,7 +60,9 @@ def read(source: Source, settings: Settings) -> Document:
         elif (directive := read_directive(found.cut(source.text)[1:], found.start + 1)) is not None:
             suppressions.append(directive)
     document = joined(source, parts)
-    every = sorted([*document.suppressions, *suppressions], key=lambda each: each.span)
+    every = sorted(
+        [*document.suppressions, *suppressions], key=lambda suppression: suppression.span
+    )
     return document.replace(suppressions=tuple(every), unread=(*document.unread, *unread))
 
 

@@ -203,7 +203,7 @@ def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
             if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                 own = child.name if isinstance(child, _OWNERS[1:]) else ""
                 stack.append((_dotted(name, own), child))
-    return sorted(found, key=lambda each: (each[1].lineno, each[1].col_offset))
+    return sorted(found, key=lambda pair: (pair[1].lineno, pair[1].col_offset))
 
 
 def string_of(statement: ast.stmt) -> ast.Constant | None:

@@ -99,9 +99,9 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
         place = Span(read.offset, read.offset)
         return Document(source, unread=(Unread(reason, place, is_whole=True),)), ()
     cells = read_cells(source.text, wanted)
-    found = without_cells(read, cells)
+    docstrings = without_cells(read, cells)
     parts = []
-    for docstring in found:
+    for docstring in docstrings:
         label = f"docstring of {docstring.name or 'the module'}"
         parts.append((docstring.span, of_docstring(source, docstring, label, settings)))
     for cell in cells:
@@ -112,11 +112,11 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
         within = Container(cell.label, cell.text, cell.written)
         parts.append((cell.span, document.within(source, cell.text, within)))
     document = joined(source, [part for _, part in sorted(parts, key=itemgetter(0))])
-    comments = _suppressions(source, [docstring.span for docstring in found])
+    comments = _suppressions(source, [docstring.span for docstring in docstrings])
     suppressions = sorted(
         [*document.suppressions, *comments], key=lambda suppression: suppression.span
     )
-    return document.replace(suppressions=tuple(suppressions)), found
+    return document.replace(suppressions=tuple(suppressions)), docstrings
 
 
 def of_docstring(source: Source, docstring: Docstring, label: str, settings: Settings) -> Document:

@@ -78,5 +78,5 @@ def _is_among_labels(source: str, block: BlockText, code: Atom) -> bool:
 
 
 def _describe_work(labels: Sequence[str]) -> bool:
-    """Return whether one of some labels states a title, authors or a year."""
+    """Return whether one of the labels states a title, authors or a year."""
     return any(label_of(label) in {Label.TITLE, Label.AUTHORS, Label.YEAR} for label in labels)

@@ -266,13 +266,13 @@ def links_alone(
     if _OTHER_MARK.search(old):
         return None
     before, after = _LINK.split(old), _LINK.split(new)
-    each = _GROUPS + 1
-    if before[::each] != after[::each] or old.count("](") != len(before) // each:
+    step = _GROUPS + 1
+    if before[::step] != after[::step] or old.count("](") != len(before) // step:
         return None
     # The text around the links is equal here.
     was, now = Mask(notations), Mask(notations)
-    old_links = [was.address(part or "") for at, part in enumerate(before) if at % each]
-    new_links = [now.address(part or "") for at, part in enumerate(after) if at % each]
+    old_links = [was.address(part or "") for at, part in enumerate(before) if at % step]
+    new_links = [now.address(part or "") for at, part in enumerate(after) if at % step]
     return (was.reached, now.reached) if old_links == new_links else None
 
 

@@ -72,7 +72,7 @@ def _goes_on(
         return True
     numbers = [number for number in following if number]
     opening, closing = marker["open"] or "", marker["close"]
-    items = tuple(f"{opening}{each}{closing} " for each in (*numbers, "#"))
+    items = tuple(f"{opening}{ordinal}{closing} " for ordinal in (*numbers, "#"))
     return bool(numbers) and state.text.startswith(items, start, end)
 
 

@@ -136,10 +136,10 @@ def find(
         return found
     from mdlint_doi.names.repository_numbers import identifiers
 
-    names = Ranges(one.span for one in found)
+    names = Ranges(candidate.span for candidate in found)
     numbers = identifiers(text, notations.identifiers, before)
     found += [Candidate(span, spelling) for span, spelling in numbers if not names.overlap(span)]
-    return sorted(found, key=lambda one: one.span)
+    return sorted(found, key=lambda candidate: candidate.span)
 
 
 class _Scan:
