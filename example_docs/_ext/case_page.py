@@ -194,7 +194,7 @@ def _lines() -> Iterator[str]:
         yield f"    Applies to {_shown(reason.example)}.\n"
 
 
-def _terms() -> dict[str, object]:
+def _terms() -> dict[str, Any]:
     """Return the values in the text about the terms."""
     return {
         "entry": ", ".join(

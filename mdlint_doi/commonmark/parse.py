@@ -185,10 +185,10 @@ def _closes_all(state: BlockState, at: int) -> bool:
 
 def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset after the blocks from `at` that contain no wanted offset."""
-    which = bisect_left(wanted, at)
+    index = bisect_left(wanted, at)
     limit = len(state.text)
-    if which < len(wanted):
-        limit = wanted[which]
+    if index < len(wanted):
+        limit = wanted[index]
     elif not state.comes_later("]:", at):
         return limit
     blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None

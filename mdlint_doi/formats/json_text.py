@@ -86,25 +86,25 @@ def written_like(replacement: str, raw: str) -> str:
     (`\/`, `\u003c`), and characters outside ASCII if the string contains some, and all as escapes.
     `raw` is the string as written in the file, with or without its quotes.
     """
-    habit = _habit(raw)
-    only_ascii = raw.isascii() and not all(map(str.isascii, habit))
-    capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
+    escapes = _always_escaped(raw)
+    only_ascii = raw.isascii() and not all(map(str.isascii, escapes))
+    capitals = any(escape[2:] != escape[2:].lower() for escape in escapes.values())
     return "".join(
-        habit.get(character) or _escaped(character, only_ascii=only_ascii, capitals=capitals)
+        escapes.get(character) or _escaped(character, only_ascii=only_ascii, capitals=capitals)
         for character in replacement
     )
 
 
 @lru_cache(maxsize=1)
-def _habit(raw: str) -> Mapping[str, str]:
+def _always_escaped(raw: str) -> Mapping[str, str]:
     """Return the characters that a string escapes everywhere, with their escapes.
 
     The result is cached for the next fix: a string may be as long as its file, and contain
     thousands of DOIs.
     """
     bare = set(_ESCAPE.sub("", raw))
-    habit = {str(loads(f'"{escape[0]}"')): escape[0] for escape in _ESCAPE.finditer(raw)}
-    return {meant: escape for meant, escape in habit.items() if meant not in bare}
+    escapes = {str(loads(f'"{escape[0]}"')): escape[0] for escape in _ESCAPE.finditer(raw)}
+    return {meant: escape for meant, escape in escapes.items() if meant not in bare}
 
 
 def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:

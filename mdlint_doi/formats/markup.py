@@ -155,10 +155,10 @@ class Collector:
 
     def document(self, claims_in: ClaimsIn, hidden: Sequence[Span] = ()) -> Document:
         """Return the document, without mentions in `hidden`, which does not appear on the page."""
-        for which, title in self._titles.items():
-            self._change(which, title=title)
-        for which, shown in self._shown.items():
-            self._change(which, shown=tuple(shown))
+        for index, title in self._titles.items():
+            self._change(index, title=title)
+        for index, shown in self._shown.items():
+            self._change(index, shown=tuple(shown))
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda suppression: suppression.span))
@@ -171,9 +171,9 @@ class Collector:
         claims = Claims(lambda: _claims(source, mentions, data, claims_in))
         return Document(source, mentions, suppressions, unread, claims)
 
-    def _change(self, which: int, **fields: object) -> None:
-        number, mention = self.mentions[which]
-        self.mentions[which] = number, mention.replace(**fields)
+    def _change(self, index: int, **fields: object) -> None:
+        number, mention = self.mentions[index]
+        self.mentions[index] = number, mention.replace(**fields)
 
     def add(self, leaf: TextLeaf, mention: Mention | None) -> bool:
         """Add a mention; return whether the text of its link is a title, and not another DOI."""
@@ -213,15 +213,15 @@ class Collector:
             text: start and end of the link's text.
             stays: whether the text must not change, because other places refer to it.
         """
-        which = self._definitions.get(label)
-        if which is None:
+        index = self._definitions.get(label)
+        if index is None:
             return False
         title = leaf.visible(*text)
-        if which not in self._titles and any(map(str.isdigit, title)):
-            self._titles[which] = title
-        shown = None if stays else self._address(leaf, text, self.mentions[which][1])
+        if index not in self._titles and any(map(str.isdigit, title)):
+            self._titles[index] = title
+        shown = None if stays else self._address(leaf, text, self.mentions[index][1])
         if shown is not None:
-            self._shown[which].append(shown)
+            self._shown[index].append(shown)
         return True
 
     def code(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:

@@ -117,7 +117,7 @@ def _read(text: str) -> Doi:
     legacy = read_legacy(text)
     if legacy is not None:
         return legacy
-    raise spelling.error or _nothing(text)
+    raise spelling.error or _no_doi(text)
 
 
 def _alone(spelling: Spelling) -> Doi:
@@ -126,7 +126,7 @@ def _alone(spelling: Spelling) -> Doi:
     After a space, there is more often other text than the rest of the DOI.
     """
     if spelling.doi is None:
-        raise spelling.error or _nothing(spelling.text)
+        raise spelling.error or _no_doi(spelling.text)
     name = _YEAR.sub("", str(spelling.doi))
     if not _ANOTHER.search(name):
         return parse(name)
@@ -150,11 +150,12 @@ def _other(text: str) -> Doi:
         return legacy
     name = text.lstrip("/")
     if not _NEARLY.match(name):
-        raise _nothing(text)
+        raise _no_doi(text)
     return parse(name)
 
 
-def _nothing(text: str) -> DoiSyntaxError:
+def _no_doi(text: str) -> DoiSyntaxError:
+    """Return the error for a text that presents no DOI."""
     advice = "a DOI looks like 10.1000/182"
     return DoiSyntaxError(Reason.NOT_A_DOI, text, Span(0, len(text)), advice)
 

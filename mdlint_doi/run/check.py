@@ -98,7 +98,8 @@ def _remembers(task: Task) -> bool:
     if task.lists_unjudged and wants.claims:
         return False  # a clean file may have some
     return not any(
-        one.offline or one.records is not None or not one.use_cache for one in task.every_settings()
+        settings.offline or settings.records is not None or not settings.use_cache
+        for settings in task.every_settings()
     )
 
 

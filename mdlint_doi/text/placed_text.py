@@ -108,9 +108,9 @@ class PlacedText(Value):
             return self.start + index
         if index >= len(self.text):
             return self.pieces[-1].end
-        which = self._which(index)
-        piece = self.pieces[which]
-        return piece.start + index - piece.first if self._is_literal(which) else piece.start
+        number = self._number_at(index)
+        piece = self.pieces[number]
+        return piece.start + index - piece.first if self._is_literal(number) else piece.start
 
     def end(self, index: int) -> int:
         """Return the offset where the character before `index` ends."""
@@ -118,9 +118,9 @@ class PlacedText(Value):
             return self.start + index
         if not index:
             return self.start
-        which = self._which(index - 1)
-        piece = self.pieces[which]
-        return piece.start + index - piece.first if self._is_literal(which) else piece.end
+        number = self._number_at(index - 1)
+        piece = self.pieces[number]
+        return piece.start + index - piece.first if self._is_literal(number) else piece.end
 
     def span(self, start: int, end: int) -> Span:
         """Return the span of `text[start:end]`."""
@@ -143,10 +143,10 @@ class PlacedText(Value):
         """Return the index of the character at or after an offset in the outer text."""
         if not self.pieces:
             return offset - self.start
-        which = max(bisect_right(self.pieces, offset, key=lambda piece: piece.start) - 1, 0)
-        first, start, _ = self.pieces[which]
-        stop = self._stop(which)
-        if self._is_literal(which):
+        number = max(bisect_right(self.pieces, offset, key=lambda piece: piece.start) - 1, 0)
+        first, start, _ = self.pieces[number]
+        stop = self._stop(number)
+        if self._is_literal(number):
             return min(first + offset - start, stop)
         return first if offset <= start else stop
 
@@ -160,12 +160,12 @@ class PlacedText(Value):
         if not self.pieces:
             return PlacedText(self.text[start:end], self.start + start)
         found: list[Piece] = []
-        for which in range(self._which(start), len(self.pieces)):
-            piece = self.pieces[which]
+        for number in range(self._number_at(start), len(self.pieces)):
+            piece = self.pieces[number]
             if piece.first >= end:
                 break
-            if self._is_literal(which):
-                first, behind = max(start, piece.first), min(end, self._stop(which))
+            if self._is_literal(number):
+                first, behind = max(start, piece.first), min(end, self._stop(number))
                 moved_by = piece.start - piece.first
                 piece = Piece(first, first + moved_by, behind + moved_by)
             found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
@@ -190,16 +190,19 @@ class PlacedText(Value):
                 found.append(Piece(first, outer.at(start), outer.end(end)))
         return PlacedText.of_pieces(self.text, outer.at(self.start), found)
 
-    def _which(self, index: int) -> int:
+    def _number_at(self, index: int) -> int:
+        """Return the number of the piece that contains the character at an index."""
         return bisect_left(self.pieces, (index + 1,)) - 1
 
-    def _stop(self, which: int) -> int:
-        following = which + 1
+    def _stop(self, number: int) -> int:
+        """Return the index after the last character of a piece."""
+        following = number + 1
         return self.pieces[following].first if following < len(self.pieces) else len(self.text)
 
-    def _is_literal(self, which: int) -> bool:
-        first, start, end = self.pieces[which]
-        return self._stop(which) - first == end - start
+    def _is_literal(self, number: int) -> bool:
+        """Return whether a piece is as long as its place, so that each character has its own."""
+        first, start, end = self.pieces[number]
+        return self._stop(number) - first == end - start
 
 
 def undo(
