@@ -47,7 +47,7 @@ class _DoiSystem:
         self._limits = limits_of(settings.limits)
         self.clients = Clients(self._server, self._limits)
         self._workers = Workers(self.clients, self._limits)
-        self._one = asyncio.Lock()  # for one series of requests at a time
+        self._lock = asyncio.Lock()  # for one series of requests at a time
         self._at_once = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
 
     async def agencies(self, names: Sequence[Doi]) -> dict[Doi, str | Unknown]:
@@ -91,7 +91,7 @@ class _DoiSystem:
         return found
 
     async def _ask(self, questions: Iterable[Question[T]]) -> None:
-        async with self._one:
+        async with self._lock:
             await self._workers.ask([[*questions]], self._at_once)
 
 

@@ -98,7 +98,7 @@ class NameSession:
             rest = rest if confirm else _few(rest, take, needed)
             await self._ask_handles([rest.items()], take, failed)
         else:
-            await self._ask_handles((zip(some, repeat(None)) for some in parts), take)
+            await self._ask_handles((zip(part, repeat(None)) for part in parts), take)
         await self._ask_agencies(lacking)
         for doi, outcome in lacking.items():
             if agency := self._agencies.get(doi.prefix):
@@ -130,7 +130,7 @@ class NameSession:
         def question(asked: tuple[Doi, Unknown | None]) -> Question[Found | Missing]:
             return handles.question(self._server, asked[0], done, limits, asked[1])
 
-        questions = (map(question, some) for some in parts)
+        questions = (map(question, part) for part in parts)
         await self._workers.ask(questions, self._at_once, again=failed)
 
     async def _ask_which_ra(

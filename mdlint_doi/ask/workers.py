@@ -65,8 +65,8 @@ class Queue(Generic[T]):
     async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
         """Add requests; after some time, pause so that requests under way can continue."""
         begun = self._limits.clock()
-        for some in parts:
-            for request in some:
+        for part in parts:
+            for request in part:
                 await self._ready.put(request)
             if self._limits.clock() - begun > _BUSY:
                 await self._limits.sleep(_PAUSE)
@@ -131,7 +131,7 @@ class Workers:
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
         self._throttle.begin(self._limits.clock(), strikes or self._limits.strikes)
-        tries: Iterable[Iterable[Try[T]]] = (map(_first_try, some) for some in parts)
+        tries: Iterable[Iterable[Try[T]]] = (map(_first_try, part) for part in parts)
         again = [*again, *await self._round(tries, workers)]
         nth = 0
         while again:

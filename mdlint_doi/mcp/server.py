@@ -149,7 +149,7 @@ def wrong_call(name: str, arguments: Mapping[str, object]) -> str | None:
     for key, value in arguments.items():
         is_list = key == "dois"
         given = _as_json(value) if is_list else value
-        right = isinstance(given, list) and all(isinstance(one, str) for one in given)
+        right = isinstance(given, list) and all(isinstance(item, str) for item in given)
         if not (right if is_list else isinstance(given, str)):
             return f"{key!a} must be {valid[key]}, not {_KINDS.get(type(given), 'null')}"
     return None

@@ -105,10 +105,10 @@ async def check_text(text: str, format: str, calls: Calls) -> Members:  # noqa: 
     names = _names_to_look_up(document, findings)
     async with calls.requests(key):
         reports = await _reports(names[:MOST], settings)
-    known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
-    results = [_unread(one) for one in unread_notes(document)]
-    results += [_finding(one, known) for one in findings]
-    results += [known[one] for one in names if one in known]
+    known: dict[Doi | None, Members] = {report.doi: _named(report) for report in reports}
+    results = [_unread(note) for note in unread_notes(document)]
+    results += [_finding(finding, known) for finding in findings]
+    results += [known[doi] for doi in names if doi in known]
     unknown = len(names) - len(known)
     corrected, note = await calls.checked(
         key, lambda: _corrected(document, judge.facts, findings, format)
@@ -128,11 +128,11 @@ async def lookup(given: Sequence[str], output_format: str, calls: Calls) -> Memb
         known = ", ".join((_JSON, *BIBLIOGRAPHIES))
         message = f"there is no output format {output_format[:_QUOTED]!r}; choose one of {known}"
         raise ValueError(message)
-    read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
+    read = [(text, _doi(text)) for text in map(_valid, given[:MOST])]
     names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
     async with calls.turn:
         found = await _reports(names, calls.settings)
-        reports = {one.doi: one for one in found}
+        reports = {report.doi: report for report in found}
         wrong = [text for text, doi in read if _is_wrong(doi, reports)]
         meant = await _meant(wrong, calls.settings)
     results = [_looked_up(text, doi, reports, meant.get(text, ())) for text, doi in read]
@@ -162,7 +162,7 @@ async def search(references: str, calls: Calls) -> Members:
 
 def _bibliography(reports: Iterable[NameReport], output_format: str) -> tuple[str | None, str]:
     """Return the entries of works, sorted by DOI, and a note about the DOIs without an entry."""
-    found = Bibliography.of((one.doi, one.outcome, one.work) for one in reports)
+    found = Bibliography.of((report.doi, report.outcome, report.work) for report in reports)
     entries = "".join(f"{part}\n" for part in rendered(found.citations, output_format))
     if len(entries) > LONGEST:
         why = f"the entries are longer than {LONGEST:,} characters; look up fewer DOIs at a time"
@@ -193,7 +193,7 @@ def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> 
         note: explains the answer; may be empty.
         unasked: the number of DOIs without a result, because they were not looked up.
     """
-    verdicts = [one["verdict"] for one in results] + [UNCHECKED] * (unasked or not results)
+    verdicts = [result["verdict"] for result in results] + [UNCHECKED] * (unasked or not results)
     shown = sorted(range(len(results)), key=lambda at: VERDICTS.index(results[at]["verdict"]))
     shown = sorted(shown[:MOST])
     left_out = Counter(results[at]["verdict"] for at in {*range(len(results))}.difference(shown))
@@ -202,15 +202,15 @@ def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> 
         "verdict": min(verdicts, key=VERDICTS.index),
         "note": note,
         "results": [results[at] for at in shown],
-        "left_out": {one: left_out[one] for one in VERDICTS if left_out[one]},
+        "left_out": {verdict: left_out[verdict] for verdict in VERDICTS if left_out[verdict]},
     }
 
 
 def _names_to_look_up(document: Document, findings: Iterable[Finding]) -> list[Doi]:
     """Return the DOIs for which no finding gives a verdict."""
-    judged = {one.doi for one in findings if _verdict(one) is not None}
-    names = dict.fromkeys(one.doi for one in document.mentions if one.doi is not None)
-    return [one for one in names if one not in judged]
+    judged = {finding.doi for finding in findings if _verdict(finding) is not None}
+    names = dict.fromkeys(mention.doi for mention in document.mentions if mention.doi is not None)
+    return [doi for doi in names if doi not in judged]
 
 
 def _verdict(finding: Finding) -> str | None:
@@ -228,16 +228,16 @@ def _unread(note: PathNote) -> Members:
     return {**about, "why": note.message, "fix": None}
 
 
-def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
+def _finding(finding: Finding, known: Mapping[Doi | None, Members]) -> Members:
     """Return a finding; a hint about the writing of a DOI has the verdict of the look-up."""
-    looked_up = known[one.doi]["verdict"] if one.doi in known else UNCHECKED
+    looked_up = known[finding.doi]["verdict"] if finding.doi in known else UNCHECKED
     return {
-        "verdict": _verdict(one) or looked_up,
-        "doi": one.doi and str(one.doi),
-        "line": one.line,
-        "rule": f"{one.code} {one.name}",
-        "why": one.whole_message,
-        "fix": one.fix and fix_hint(one.source, one.fix, unsafe_fixes=True),
+        "verdict": _verdict(finding) or looked_up,
+        "doi": finding.doi and str(finding.doi),
+        "line": finding.line,
+        "rule": f"{finding.code} {finding.name}",
+        "why": finding.whole_message,
+        "fix": finding.fix and fix_hint(finding.source, finding.fix, unsafe_fixes=True),
     }
 
 
@@ -246,7 +246,7 @@ def _corrected(
 ) -> tuple[str | None, str]:
     """Return a text with its safe fixes, or None without changes; and a note about it."""
     entry = by_name(name)
-    is_fixable = any(one.is_fixable() for one in findings)
+    is_fixable = any(finding.is_fixable() for finding in findings)
     if not is_fixable or entry is None or not entry.is_fixed or document.is_unread:
         return None, ""
     if len(document.source.text) > LONGEST:
@@ -263,7 +263,9 @@ async def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]
     """Return a report for each DOI, without repeats."""
     if settings.looks_up_works:
         return (await aregistered_works(names, settings)).reports
-    return [NameReport(doi, one, None) for doi, one in (await aresolve(names, settings)).items()]
+    return [
+        NameReport(doi, outcome, None) for doi, outcome in (await aresolve(names, settings)).items()
+    ]
 
 
 def _named(report: NameReport) -> Members:
@@ -300,11 +302,11 @@ def _is_wrong(doi: Doi | DoiSyntaxError, reports: Mapping[Doi, NameReport]) -> b
 
 async def _meant(given: Iterable[str], settings: Settings) -> dict[str, list[str]]:
     """Return the registered DOIs that each wrong one may mean, the likeliest first."""
-    possible = {text: [one.doi for one in candidates(text)] for text in given}
-    every = dict.fromkeys(one for group in possible.values() for one in group)
+    possible = {text: [candidate.doi for candidate in candidates(text)] for text in given}
+    every = dict.fromkeys(doi for group in possible.values() for doi in group)
     outcomes = await aresolve(every, settings)
     return {
-        text: [str(one) for one in group if isinstance(outcomes[one], Found)][:_SUGGESTED]
+        text: [str(doi) for doi in group if isinstance(outcomes[doi], Found)][:_SUGGESTED]
         for text, group in possible.items()
     }
 
@@ -322,8 +324,8 @@ def _looked_up(
     return {**about, **_named(reports[doi])}
 
 
-def _reference(one: SearchResult) -> Members:
-    about = {"line": one.line, "reference": one.reference[:_QUOTED]}
-    if one.work is None:
-        return {**about, "verdict": UNCHECKED, "why": one.why}
-    return {**about, **_named(NameReport(one.work.doi, None, KnownWork(one.work.work)))}
+def _reference(result: SearchResult) -> Members:
+    about = {"line": result.line, "reference": result.reference[:_QUOTED]}
+    if result.work is None:
+        return {**about, "verdict": UNCHECKED, "why": result.why}
+    return {**about, **_named(NameReport(result.work.doi, None, KnownWork(result.work.work)))}

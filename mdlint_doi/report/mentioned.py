@@ -167,7 +167,7 @@ def render(dois: Dois) -> Iterator[str]:
                 "agency": None if mention.agency is None else encodable(mention.agency),
                 "reason": None if mention.reason is None else encodable(mention.reason),
                 "claimed": encodable(mention.claimed) or None,
-                "differences": [_members(each) for each in mention.differences],
+                "differences": [_members(difference) for difference in mention.differences],
             }
         )
 

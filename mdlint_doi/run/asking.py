@@ -118,8 +118,8 @@ async def look_up_dois(  # noqa: PLR0913 - independent options
             learned = _learned(answers, candidates, wanted, missing)
             learned = await _with_recorded(learned, missing, settings)
             if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
-                for some in similar.lists():
-                    similar.take(await resolver.resolve(some, confirm=False))
+                for dois in similar.lists():
+                    similar.take(await resolver.resolve(dois, confirm=False))
                 learned = with_similar(learned, similar)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -128,8 +128,8 @@ async def look_up_dois(  # noqa: PLR0913 - independent options
 
 def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
     """Return the distinct candidates that were not looked up."""
-    others = dict.fromkeys(one for group in wanted.values() for one in group)
-    return [one for one in others if one not in known]
+    others = dict.fromkeys(candidate for group in wanted.values() for candidate in group)
+    return [candidate for candidate in others if candidate not in known]
 
 
 async def _with_recorded(
@@ -140,8 +140,8 @@ async def _with_recorded(
     if similar is None:
         return learned
     async with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
-        for some in similar.lists():
-            similar.take(await resolver.resolve(some, confirm=False))
+        for dois in similar.lists():
+            similar.take(await resolver.resolve(dois, confirm=False))
     return with_similar(learned, similar)
 
 
@@ -162,7 +162,11 @@ def _learned(
     """
     known = {**candidates, **answers}
     suggestions = {
-        doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
+        doi: tuple(
+            candidate
+            for candidate in group
+            if candidate in known and isinstance(known[candidate].outcome, Found)
+        )
         for doi, group in wanted.items()
     }
     unmeant, longer = not_meant(missing, Learned(answers, candidates).outcomes)
@@ -210,7 +214,9 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 def registry_settings(settings: Settings) -> RegistrySettings:
     """Return the settings of requests for works, from the settings of a run."""
     asked = RegistrySettings(lookup=lookup_settings(settings), contact=settings.contact)
-    return asked.replace(**{one.name: settings.server_of(one).rstrip("/") for one in agencies()})
+    return asked.replace(
+        **{service.name: settings.server_of(service).rstrip("/") for service in agencies()}
+    )
 
 
 def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:

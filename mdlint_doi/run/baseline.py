@@ -115,7 +115,7 @@ def write_baseline(path: str, report: Report, hidden: Baseline, before: str | No
     for (name, code, text), count in hidden.items():
         counts[relative(os.path.join(folder, name), path), code, text] += count
     save(path, dump(counts).encode("utf-8"))
-    left = tuple(one for one in report.findings if not is_fault_of_document(one))
+    left = tuple(finding for finding in report.findings if not is_fault_of_document(finding))
     number = len(report.findings) - len(left) + report.hidden
     return report.replace(
         findings=left,

@@ -169,7 +169,7 @@ class CheckThread:
             if check is not None:
                 self._checks[key] = check
             self._write()
-            ends = [one.end for one in self._checks.values() if one.end is not None]
+            ends = [running.end for running in self._checks.values() if running.end is not None]
             if not ends:
                 faulthandler.cancel_dump_traceback_later()
                 return
@@ -178,8 +178,8 @@ class CheckThread:
 
     def _write(self) -> None:
         """Write the digests of the checks under way to the file."""
-        checks = [one for one in self._checks.values() if one.digest]
-        lines = [f"{one.digest}{'' if one.end else ' waits'}\n" for one in checks]
+        checks = [check for check in self._checks.values() if check.digest]
+        lines = [f"{check.digest}{'' if check.end else ' waits'}\n" for check in checks]
         data = "".join(lines).encode()
         if data == self._written:
             return
@@ -199,10 +199,10 @@ def _texts_in(folder: Path) -> frozenset[str]:
     """
     path = folder / _LIST
     texts = dict.fromkeys(_lines(path))
-    new = [one for file in sorted(folder.glob(f"{START}*")) for one in _endless(_read(file))]
+    new = [text for file in sorted(folder.glob(f"{START}*")) for text in _endless(_read(file))]
     if new:
         texts = dict.fromkeys([*new, *texts][:_MOST])
-        save(path, "".join(f"{one}\n" for one in texts).encode())
+        save(path, "".join(f"{text}\n" for text in texts).encode())
     return frozenset(texts)
 
 
@@ -212,7 +212,7 @@ def _endless(data: bytes) -> Iterator[str]:
     if ended is not None:
         checks = _DIGEST.findall(data, 0, ended.start())
         limited = [text for text, waits in checks if not waits]
-        yield from (one.decode() for one in limited or [text for text, _ in checks])
+        yield from (text.decode() for text in limited or [text for text, _ in checks])
 
 
 def _lines(path: Path) -> list[str]:

@@ -199,7 +199,7 @@ class CleanFiles:
         is_open = self._task.settings.looks_up_works and not learned.works.complete
         digest = self._digests.pop(draft.name, b"")
         is_settled = is_clean and not is_open
-        if digest and is_settled and all(isinstance(one, Found) for one in found):
+        if digest and is_settled and all(isinstance(outcome, Found) for outcome in found):
             self._found[digest] = _clean_file(draft, learned, citations)
             if len(self._found) >= _PART:
                 self._keep()
@@ -228,7 +228,11 @@ class CleanFiles:
 def _clean_file(draft: Draft, learned: Learned, citations: Iterable[Judgement]) -> CleanFile:
     """Return the entry for a document whose DOIs are all registered."""
     outcomes = {doi.key: learned.answers[doi].outcome for doi in draft.names}
-    answers = {key: text(one) for key, one in sorted(outcomes.items()) if isinstance(one, Found)}
+    answers = {
+        key: text(outcome)
+        for key, outcome in sorted(outcomes.items())
+        if isinstance(outcome, Found)
+    }
     every = learned.works.answers
     works = {doi: every[doi] for doi in draft.names if doi in every}
     if not works:

@@ -53,15 +53,15 @@ def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Fin
         source: the file.
         found: the findings in the file.
     """
-    wanted = sorted(one.span.start for one in found)
+    wanted = sorted(finding.span.start for finding in found)
     special = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}
     make = special.get(entry_of_document(source).name)
     place = make(source, wanted) if make else lambda span: source.line_span(span.start)
     lines: dict[Span, list[Finding]] = {}
-    for one in found:
-        line = place(one.span)
+    for finding in found:
+        line = place(finding.span)
         if line is not None:
-            lines.setdefault(line, []).append(one)
+            lines.setdefault(line, []).append(finding)
     return lines
 
 
@@ -112,7 +112,9 @@ def _of_python(source: Source, wanted: Sequence[int]) -> _Place:
     from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
 
     read = read_docstrings(source.text, wanted)
-    docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
+    docstrings = Ranges(
+        () if isinstance(read, Unreadable) else (docstring.span for docstring in read)
+    )
 
     def place(span: Span) -> Span:
         """Return the line of a place, or the last line of the docstring that contains it."""
@@ -131,11 +133,11 @@ def _of_bibtex(source: Source, wanted: Sequence[int]) -> _Place:
     from mdlint_doi.formats.data.bibtex_block import BibEntry
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
-    entries = [one for one in read_blocks(source.text) if isinstance(one, BibEntry)]
-    starts = [one.span.start for one in entries]
+    entries = [entry for entry in read_blocks(source.text) if isinstance(entry, BibEntry)]
+    starts = [entry.span.start for entry in entries]
     held = sorted({bisect_right(starts, at) - 1 for at in wanted} - {-1})
     lines = [_lines_of(source, entries[at].span) for at in held if entries[at].problem is None]
-    return Ranges(one for one in lines if one is not None).covering
+    return Ranges(line for line in lines if line is not None).covering
 
 
 def _lines_of(source: Source, entry: Span) -> Span | None:
@@ -157,7 +159,7 @@ def _of_notebook(source: Source, _: Sequence[int]) -> _Place:
         cells = read_cells(source.text, ("markdown",))
     except FormatSyntaxError:
         return lambda _: None
-    starts = [one.span.start for one in cells]
+    starts = [cell.span.start for cell in cells]
     placed = {}
 
     def place(span: Span) -> Span | None:

@@ -101,7 +101,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
 
 def _is_described(claims: Claims, span: Span) -> bool:
     """Return whether a document says anything about the work of a mention, unlike a bare link."""
-    return any(one.is_comparable for one in claims.of(span))
+    return any(claim.is_comparable for claim in claims.of(span))
 
 
 def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]:
@@ -109,9 +109,9 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[Judgement]
 
     A citation that mentions its DOI twice counts once.
     """
-    for one in compared:
-        if one.verdict is not None and not one.is_repeated:
-            yield _judgement(one)
+    for mention in compared:
+        if mention.verdict is not None and not mention.is_repeated:
+            yield _judgement(mention)
 
 
 def _judgement(compared: ComparedMention) -> Judgement:
@@ -122,7 +122,7 @@ def _judgement(compared: ComparedMention) -> Judgement:
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:
     """Yield the place of each citation that could not be judged, with the reason."""
-    for one in compared:
-        if one.undecided is not None and not one.is_repeated:
-            why = f"{shown(str(one.doi))}: {one.undecided}"
-            yield PathNote(name, why, one.location.line, one.location.column)
+    for mention in compared:
+        if mention.undecided is not None and not mention.is_repeated:
+            why = f"{shown(str(mention.doi))}: {mention.undecided}"
+            yield PathNote(name, why, mention.location.line, mention.location.column)

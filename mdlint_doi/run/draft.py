@@ -121,9 +121,9 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         names = frozenset(draft.names)
         mentions = tuple(
             [
-                _Named(one.doi, one.span, one.location, one.longer)
-                for one in document.mentions
-                if one.doi in names
+                _Named(mention.doi, mention.span, mention.location, mention.longer)
+                for mention in document.mentions
+                if mention.doi in names
             ]
         )
         document.claims()  # reads them now, while the document exists
@@ -133,7 +133,9 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, reported_lines(task, document.source))
-    wanted = (task.suppress or one.is_fixable(unsafe=task.unsafe) for one in result.findings)
+    wanted = (
+        task.suppress or finding.is_fixable(unsafe=task.unsafe) for finding in result.findings
+    )
     if task.fix and any(wanted):
         return draft
     return draft.replace(
@@ -155,9 +157,9 @@ def own_names_of(document: Document) -> OwnNames | None:
 def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
     """Return the DOIs that the files of each project give as its own, by the project's folder."""
     found: dict[str, list[OwnNames]] = {}
-    for one in drafts:
-        if one.own:
-            found.setdefault(project_folder(one.name), []).append(one.own)
+    for draft in drafts:
+        if draft.own:
+            found.setdefault(project_folder(draft.name), []).append(draft.own)
     return {folder: tuple(names) for folder, names in found.items()}
 
 
@@ -185,10 +187,11 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         return True
     if not all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names):
         return True
-    for one in compared:  # usually empty, so that the rules are not imported
+    for mention in compared:  # usually empty, so that the rules are not imported
         rules = Selection.of(facts.settings, draft.name).rules
         if any(
-            rule.may_report and rule.may_report(one.doi, one.work, one.verdict) for rule in rules
+            rule.may_report and rule.may_report(mention.doi, mention.work, mention.verdict)
+            for rule in rules
         ):
             return True
     return False

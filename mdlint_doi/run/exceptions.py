@@ -71,11 +71,11 @@ class ExceptionsInUse:
         wanted = [as_reported(os.path.relpath(file.parent))]
         if task.nearest is None:  # a file that `--config` names
             wanted.append(as_reported(os.curdir))
-        if not all(any(_holds(folder, one) for folder in folders) for one in wanted):
+        if not all(any(_holds(folder, path) for folder in folders) for path in wanted):
             return False
         if task.file is None or file != task.file.absolute():
             return not task.exclude
-        left_out = {one for one in task.settings.formats if one.startswith(_NO)}
+        left_out = {name for name in task.settings.formats if name.startswith(_NO)}
         is_as_set = left_out <= {*own.formats} and task.settings.exclude == own.exclude
         return is_as_set and not task.exclude
 

@@ -100,9 +100,9 @@ class Fixes:
         finally:
             if self._threads is not None:
                 self._threads.shutdown(cancel_futures=True)
-            for one in self._waiting:
-                if one.file is not None:
-                    one.file.discard()
+            for fixed in self._waiting:
+                if fixed.file is not None:
+                    fixed.file.discard()
 
     def current(self, found: Iterable[Source]) -> Iterator[Source]:
         """Yield documents; one whose file waits under another name is written and read again."""
@@ -116,7 +116,7 @@ class Fixes:
                 yield source
 
     def _waits(self, source: Source) -> bool:
-        files = [one.file for one in self._waiting if one.file is not None]
+        files = [fixed.file for fixed in self._waiting if fixed.file is not None]
         if not files or is_stdin(self._task, source.name):
             return False
         try:
@@ -143,13 +143,13 @@ class Fixes:
             file = None
             if source.text != result.source.text and not self._is_wanted(source):
                 file = Replacement(source.name, encode(source), result.source, self._roots)
-            one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
-            self._waiting.append(one)
+            fixed = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
+            self._waiting.append(fixed)
             self._size += len(source.text)
         while len(self._waiting) > WAITING or self._size > CODE_POINTS:
             self._settle_first()
         return not (
-            result.findings or result.fixed or one.is_changed or result.outside or known.counts
+            result.findings or result.fixed or fixed.is_changed or result.outside or known.counts
         )
 
     def _is_wanted(self, source: Source) -> bool:
@@ -173,32 +173,32 @@ class Fixes:
             self._settle_first()
 
     def _settle_first(self) -> None:
-        one = self._waiting[0]
-        if one.flushed is not None:
-            one.flushed.result()  # during this wait, Ctrl-C is most likely
+        fixed = self._waiting[0]
+        if fixed.flushed is not None:
+            fixed.flushed.result()  # during this wait, Ctrl-C is most likely
         with without_ctrl_c():
             self._waiting.popleft()
-            self._size -= len(one.document.source.text)
-            if one.result.note:
-                self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
-            result = self._written(one) if one.is_changed else one.result
-            keep(self._task, one.document, one.facts, result, self._tally)
+            self._size -= len(fixed.document.source.text)
+            if fixed.result.note:
+                self._tally.notes.append(PathNote(fixed.document.source.name, fixed.result.note))
+            result = self._written(fixed) if fixed.is_changed else fixed.result
+            keep(self._task, fixed.document, fixed.facts, result, self._tally)
 
-    def _written(self, one: _Fixed) -> Judged:
+    def _written(self, fixed: _Fixed) -> Judged:
         """Write a document; return the remaining findings, all of them if writing failed."""
-        before, tally = one.document.source, self._tally
+        before, tally = fixed.document.source, self._tally
         try:
-            notice = None if one.file is None else one.file.finish()
+            notice = None if fixed.file is None else fixed.file.finish()
             if notice:
                 tally.notices.append(notice)
         except FileProblem as problem:
             tally.problem(problem, NoteKind.UNWRITTEN)
-            return judged(one.document, one.facts, one.known, one.lines)
-        tally.fixed += detached(one.result.fixed)
-        tally.suppressed += one.result.suppressed
+            return judged(fixed.document, fixed.facts, fixed.known, fixed.lines)
+        tally.fixed += detached(fixed.result.fixed)
+        tally.suppressed += fixed.result.suppressed
         if self._is_wanted(before):
-            tally.changes.append(Change(before, one.result.source))
-        return one.result
+            tally.changes.append(Change(before, fixed.result.source))
+        return fixed.result
 
 
 def with_fixes(  # noqa: PLR0913 - independent options
@@ -236,9 +236,10 @@ def with_fixes(  # noqa: PLR0913 - independent options
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
     note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
     last = rounds.last
-    harmful = {one.fix.edits for one in fixed.refused if one.fix}
+    harmful = {finding.fix.edits for finding in fixed.refused if finding.fix}
     left = [
-        one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
+        finding.without_fix() if finding.fix and finding.fix.edits in harmful else finding
+        for finding in fixed.findings
     ]
     applied = sorted(fixed.applied, key=attrgetter("order"))
     return last.replace(source=fixed.source, findings=left, fixed=applied, note=note)
@@ -279,7 +280,7 @@ def _refused(findings: Sequence[Finding]) -> str:
     """Return the note about refused fixes and the reason; empty if there are none."""
     if not findings:
         return ""
-    told = [f"{one.code} at line {one.line}" for one in findings[:_TOLD]]
+    told = [f"{finding.code} at line {finding.line}" for finding in findings[:_TOLD]]
     more = len(findings) - len(told)
     rest = f" and {more} more" if more else ""
     return f"not fixed: {', '.join(told)}{rest}: {_HARMFUL}"

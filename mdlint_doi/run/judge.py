@@ -59,7 +59,7 @@ def read_document(source: Source, settings: Settings) -> Document:
     if not source.is_read_in_part:
         return document
     # A byte outside ASCII is not known, so DOIs with such a byte are left out.
-    readable = [one for one in document.mentions if _UNREADABLE not in one.written.text]
+    readable = [mention for mention in document.mentions if _UNREADABLE not in mention.written.text]
     return document.replace(mentions=tuple(readable))
 
 
@@ -214,7 +214,7 @@ def _with_gaps(document: Document, facts: RunFacts) -> RunFacts:
     known = chain(asked.values(), others)
     found = [doi for doi, outcome in asked.items() if isinstance(outcome, Found)]
     return facts.replace(
-        undecided=any(isinstance(one, Unknown) for one in known),
+        undecided=any(isinstance(outcome, Unknown) for outcome in known),
         works_complete=facts.settings.looks_up_works and _has_works(facts, found),
     )
 

@@ -139,13 +139,13 @@ def _read(task: Task, part: Iterable[Item], tally: Tally) -> Iterator[Text]:
     """Yield the files that may contain a DOI, until the parent process stops."""
     from mdlint_doi.run.parallel import goes_on
 
-    for one in part:
+    for item in part:
         if not goes_on():
             return
-        if isinstance(one, str):
-            yield from candidates([one], task, tally)
+        if isinstance(item, str):
+            yield from candidates([item], task, tally)
         else:
-            yield one
+            yield item
 
 
 def _judged_here(
@@ -174,7 +174,7 @@ def _judged_here(
 def documents_of(task: Task, tally: Tally) -> list[Document]:
     """Return all documents of a task that may contain a DOI; note the files and unread parts."""
     read = sources(files_of(task, tally).texts, tally)
-    documents = [read_document(one, task.settings_of(one.name)) for one in read]
+    documents = [read_document(source, task.settings_of(source.name)) for source in read]
     for document in documents:
         tally.problems += unread_notes(document)
     return documents
@@ -263,7 +263,7 @@ class Loop:
 
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
         """Yield the mentions in documents with an unregistered DOI."""
-        missing = {doi for doi, one in answers.items() if isinstance(one.outcome, Missing)}
+        missing = {doi for doi, answer in answers.items() if isinstance(answer.outcome, Missing)}
         for draft in self.drafts if missing else ():
             if not missing.isdisjoint(draft.names):
                 document = self._read_again(draft)
@@ -298,7 +298,7 @@ class Loop:
             today=task.today,
         )
         folders = own_by_folder(self.drafts)
-        noted = {one.path for one in tally.problems}  # each run must report these
+        noted = {note.path for note in tally.problems}  # each run must report these
         exceptions = _exceptions_of(task, learned, tally, judge)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
@@ -332,7 +332,7 @@ def _exceptions_of(
     task: Task, learned: Learned, tally: Tally, judge: Judge
 ) -> ExceptionsInUse | None:
     """Return the object that collects the exceptions of a run; None if there are none."""
-    if not any(one.exceptions for one in task.every_settings()):
+    if not any(settings.exceptions for settings in task.every_settings()):
         return None
     from mdlint_doi.run.exceptions import exceptions_in_use
 
@@ -345,16 +345,16 @@ def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
     A part is yielded after each document, `NOTHING_YET` if its DOIs wait for more. So requests
     under way continue between two documents.
     """
-    some = list[Doi]()
+    waiting = list[Doi]()
     for names in reading:
-        some += names
-        if len(some) >= TOGETHER:
-            yield some
-            some = []
+        waiting += names
+        if len(waiting) >= TOGETHER:
+            yield waiting
+            waiting = []
         else:
             yield NOTHING_YET
-    if some:
-        yield some
+    if waiting:
+        yield waiting
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:

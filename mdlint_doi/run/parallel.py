@@ -63,8 +63,10 @@ def in_processes(
     Each part is passed to `do`, a function of a module; its results are added to `into` in order,
     and yielded. The processes are started before the first result.
     """
-    links = groupby(items, lambda one: _is_link(_name(one))) if _writes(task) else [(False, items)]
-    parts = (part for _, some in links for part in _parts(some))
+    links = (
+        groupby(items, lambda item: _is_link(_name(item))) if _writes(task) else [(False, items)]
+    )
+    parts = (part for _, group in links for part in _parts(group))
     task = task.replace(stdin=b"")
     try:
         context = _context()
@@ -118,7 +120,9 @@ class _Run:
             raise
         except BrokenProcessPool:
             self._take_done()
-            count = self._at_hand + sum(len(one) for one, _ in self._pending) + sum(map(len, parts))
+            count = (
+                self._at_hand + sum(len(part) for part, _ in self._pending) + sum(map(len, parts))
+            )
             files = counted(count, "file")
             message = (
                 "a process ended unexpectedly at this file or a later one, perhaps for lack of"

@@ -272,8 +272,8 @@ def _samples(wanted: Wanted) -> Iterator[str]:
         entry = by_name(name)
         for pattern in entry.patterns if entry and not entry.found_by_default else ():
             yield f"a{pattern}" if pattern.startswith(".") else pattern
-    for one in wanted.read_as:
-        sample = f"a{one.files}" if one.files.startswith(".") else one.files
+    for read_as in wanted.read_as:
+        sample = f"a{read_as.files}" if read_as.files.startswith(".") else read_as.files
         if not default.looks_for(sample):
             yield sample
 
@@ -282,7 +282,7 @@ def _hooks(path: str) -> Iterator[tuple[str, str]]:
     """Yield the name and the pattern `files` of each of our hooks in a pre-commit configuration."""
     try:
         text = read_bytes(path).decode("utf-8", "replace")
-        values = {one.path: one.value for one in read_scalars(text) if not one.is_key}
+        values = {scalar.path: scalar.value for scalar in read_scalars(text) if not scalar.is_key}
     except (FileProblem, FormatSyntaxError):
         return
     hooks: dict[tuple[object, ...], dict[object, str]] = {}

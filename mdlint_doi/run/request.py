@@ -128,9 +128,9 @@ class Wants(Value):
     def of(cls, task: Task) -> Wants:
         """Return the data that the settings of a task and its documents so far require."""
         every = task.every_settings()
-        works = any(one.looks_up and one.looks_up_works for one in every)
+        works = any(settings.looks_up and settings.looks_up_works for settings in every)
         return cls(
-            names=any(one.looks_up for one in every),
+            names=any(settings.looks_up for settings in every),
             writing=any(map(_compares, every)),
             claims=works or bool(task.max_searches),
             all_last=task.keeps_mentions,

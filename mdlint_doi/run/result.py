@@ -207,7 +207,7 @@ def report_of(tally: Tally, settings: Settings) -> Report:
         from mdlint_doi.lint.engine import in_report_order
 
         findings = in_report_order(tally.findings)
-    unread = {one.path for one in tally.problems if one.kind is NoteKind.UNREAD}
+    unread = {note.path for note in tally.problems if note.kind is NoteKind.UNREAD}
     report = Report(
         findings=findings,
         files=tuple([name for name in tally.files if name not in unread]),
@@ -271,10 +271,9 @@ def is_undecided(report: Report, settings: Settings) -> bool:
     """
     if report.warning or report.problems:
         return True
-    if any(one.kind is NoteKind.UNSUPPORTED for one in report.skipped):
+    if any(note.kind is NoteKind.UNSUPPORTED for note in report.skipped):
         return True
-    counts = (report.lookups, report.searches)
-    if any(one is not None and one.undecided for one in counts):
+    if any(counts is not None and counts.undecided for counts in (report.lookups, report.searches)):
         return True
     return settings.looks_up_all_works and report.works is not None and report.works.unknown > 0
 
@@ -287,15 +286,17 @@ def _with_named(task: Task, report: Report) -> Report:
     if not report.problems:
         return report
     named = {*_named(task)}
-    folders = [one for one in named if not any(is_below(path, one) for path in report.files)]
+    folders = [
+        folder for folder in named if not any(is_below(path, folder) for path in report.files)
+    ]
     return report.replace(
         problems=tuple(
             [
-                one.replace(fails=True)
-                if one.kind in {NoteKind.MISSING, NoteKind.UNREAD}
-                and (one.path in named or any(is_below(one.path, folder) for folder in folders))
-                else one
-                for one in report.problems
+                note.replace(fails=True)
+                if note.kind in {NoteKind.MISSING, NoteKind.UNREAD}
+                and (note.path in named or any(is_below(note.path, folder) for folder in folders))
+                else note
+                for note in report.problems
             ]
         )
     )
@@ -309,16 +310,16 @@ def _of_nothing(task: Task, report: Report) -> Report:
     """
     if report.problems:
         return report.replace(warning=_unread(task, report))
-    kinds = {one.path: one.kind is NoteKind.UNSUPPORTED for one in report.skipped}
+    kinds = {note.path: note.kind is NoteKind.UNSUPPORTED for note in report.skipped}
     named = [*_named(task)]
-    unread = [one for one in named if kinds.get(one, True)]
-    formats = [one for one in task.settings.formats if not one.startswith("no-")]
+    unread = [path for path in named if kinds.get(path, True)]
+    formats = [name for name in task.settings.formats if not name.startswith("no-")]
     wanted = task.settings.wanted.replace(formats=formats)
-    left_out = [one for one in unread if one not in kinds and holds_documents(one, wanted)]
-    notes = tuple(PathNote(one, _LEFT_OUT) for one in left_out)
+    left_out = [path for path in unread if path not in kinds and holds_documents(path, wanted)]
+    notes = tuple(PathNote(path, _LEFT_OUT) for path in left_out)
     if named and len(left_out) == len(unread):
         return report.replace(skipped=(*report.skipped, *notes))
-    is_named = all(one in kinds for one in unread) and bool(unread)
+    is_named = all(path in kinds for path in unread) and bool(unread)
     warning = _NONE_READ if is_named else _no_files(task)
     return report.replace(
         skipped=(*report.skipped, *notes), warning=warning, is_unread=bool(unread)
@@ -327,7 +328,7 @@ def _of_nothing(task: Task, report: Report) -> Report:
 
 def _unread(task: Task, report: Report) -> str:
     """Return the warning about folders of which no file could be read; empty without any."""
-    paths = {one.path for one in report.problems}
+    paths = {note.path for note in report.problems}
     told = [
         f"{counted(number, 'file')} below {folder} could not be read"
         for folder in dict.fromkeys(_named(task))
@@ -348,9 +349,9 @@ def _named(task: Task) -> Iterator[str]:
 
 def _no_files(task: Task) -> str:
     """Return the warning about folders without a checked file, with the files that exist."""
-    found_by_default = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
+    found_by_default = [entry for entry in FORMATS if entry.is_looked_for(task.settings.formats)]
     patterns = [pattern for entry in found_by_default for pattern in entry.patterns]
-    wanted = " ".join([*patterns, *(one.files for one in task.settings.read_as)])
+    wanted = " ".join([*patterns, *(read_as.files for read_as in task.settings.read_as)])
     there = [
         f"{suffix or 'no suffix'}: {counted(count, 'file')}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
@@ -358,7 +359,7 @@ def _no_files(task: Task) -> str:
     ]
     more = f", and {counted(len(there) - _KINDS, 'other kind')}" if len(there) > _KINDS else ""
     kinds = f"{', '.join(there[:_KINDS])}{more}" if there else "no files"
-    suffixes = {one.partition(":")[0] for one in there}
+    suffixes = {kind.partition(":")[0] for kind in there}
     more_formats = ",".join(
         entry.name
         for entry in FORMATS

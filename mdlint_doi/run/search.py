@@ -87,13 +87,13 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
 
 def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None:
     documents = _documents(task, tally)
-    searched = [one for one in documents if _reports_missing(one, task)]
-    references = [one for document in searched for one in references_in(document)]
+    searched = [document for document in documents if _reports_missing(document, task)]
+    references = [reference for document in searched for reference in references_in(document)]
     cited: dict[str, Cited] = {}
-    for one in references:
-        key = None if one.left_out else identity(one.cited)
+    for reference in references:
+        key = None if reference.left_out else identity(reference.cited)
         if key is not None:
-            cited[key] = one.cited
+            cited[key] = reference.cited
     year = today().year
 
     def asks(cited: Cited, found: Sequence[MeantWork]) -> bool:
@@ -107,18 +107,24 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         task.tell(f"searching: {announcement(part.sent, settings)}")
     found = wait_for(ask(part.wanted, settings, progress, asks_venue=asks_venue))
     searches = dict(judged(cited, found, year))
-    works = {key: one.found for key, one in searches.items() if isinstance(one, _WITH_WORK)}
+    works = {
+        key: verdict.found for key, verdict in searches.items() if isinstance(verdict, _WITH_WORK)
+    }
     known, unchecked, interrupted = wait_for(registered(works, task.settings))
-    searches = {key: one for key, one in searches.items() if key in known or key not in works}
-    proposals = {key: one for key, one in known.items() if isinstance(searches[key], Matching)}
-    unknown = sum(isinstance(one, UnknownWork) for one in found.answers.values())
-    left_out = Counter(str(one.left_out) for one in references if one.left_out)
-    unjudged = Counter(str(one) for one in searches.values() if isinstance(one, Unjudged))
+    searches = {
+        key: verdict for key, verdict in searches.items() if key in known or key not in works
+    }
+    proposals = {key: work for key, work in known.items() if isinstance(searches[key], Matching)}
+    unknown = sum(isinstance(answer, UnknownWork) for answer in found.answers.values())
+    left_out = Counter(str(reference.left_out) for reference in references if reference.left_out)
+    unjudged = Counter(
+        str(verdict) for verdict in searches.values() if isinstance(verdict, Unjudged)
+    )
     tally.searches = SearchCounts(
         searched=len(found.answers) - unknown,
         proposed=len(proposals),
         differing=len(known) - len(proposals),
-        not_found=sum(isinstance(one, NotFound) for one in searches.values()),
+        not_found=sum(isinstance(verdict, NotFound) for verdict in searches.values()),
         unjudged=tuple(unjudged.items()),
         unknown=unknown + unchecked,
         unchecked=unchecked,
@@ -140,7 +146,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     with fixes_of(task, tally) as fixes:
         for document in documents:
             finish(task, document, judge.facts_for(document.name), tally, fixes)
-    tally.registered = {one.doi: described(one.work) for one in known.values()}
+    tally.registered = {work.doi: described(work.work) for work in known.values()}
 
 
 def _reports_missing(document: Document, task: Task) -> bool:
@@ -160,14 +166,14 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
             f" skipped {counted(other, 'file')} in other formats"
         )
     read = texts_of(task, iter(wanted), tally)
-    found = sources((one for one in read if not is_refused(*one, tally)), tally)
-    return [read_document(one, task.settings_of(one.name)) for one in found]
+    found = sources((text for text in read if not is_refused(*text, tally)), tally)
+    return [read_document(source, task.settings_of(source.name)) for source in found]
 
 
 def _may_miss(references: Iterable[Reference], task: Task) -> bool:
     """Return whether the rule about unknown works is on, and all services are searched."""
-    names = {one.source.name for one in references}
-    holds = (Selection.of(task.settings_of(one), one).has(WORK_NOT_FOUND.code) for one in names)
+    names = {reference.source.name for reference in references}
+    holds = (Selection.of(task.settings_of(name), name).has(WORK_NOT_FOUND.code) for name in names)
     return any(holds) and asks_datacite(registry_settings(task.settings))
 
 
@@ -219,8 +225,8 @@ def bounded(
     ]
     asking = registry_settings(settings)
     fresh = unanswered(every, asking, everywhere=everywhere, asks_venue=asks_venue)
-    late = {one.key for one in fresh[most:]}
-    wanted = [one for one in every if one.key not in late]
+    late = {reference.key for reference in fresh[most:]}
+    wanted = [reference for reference in every if reference.key not in late]
     return Bounded(wanted, len(fresh) - len(late), len(late))
 
 
@@ -228,11 +234,11 @@ def chosen(
     cited: Mapping[str, Cited], answers: Mapping[str, SearchAnswer]
 ) -> Iterator[tuple[str, MeantWork]]:
     """Yield the identity of each reference for which a work was found, and the work."""
-    for key, one in cited.items():
+    for key, reference in cited.items():
         found = answers.get(key)
         if found is None or isinstance(found, UnknownWork):
             continue
-        if (work := choose(one, found)) is not None:
+        if (work := choose(reference, found)) is not None:
             yield key, work
 
 
@@ -240,10 +246,10 @@ def judged(
     cited: Mapping[str, Cited], found: Searched, year: int
 ) -> Iterator[tuple[str, SearchVerdict]]:
     """Yield the identity of each reference that was searched everywhere, and the result."""
-    for key, one in cited.items():
+    for key, reference in cited.items():
         works = found.answers.get(key)
         if works is not None and not isinstance(works, UnknownWork):
-            yield key, judge_search(one, works, year, found.in_venue.get(key))
+            yield key, judge_search(reference, works, year, found.in_venue.get(key))
 
 
 async def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
@@ -253,21 +259,23 @@ async def registered(works: Mapping[str, MeantWork], settings: Settings) -> Foun
         LookupSettingsError: if a server cannot be used.
     """
     interrupted = False
-    names = [one.doi for one in works.values()]
+    names = [work.doi for work in works.values()]
     try:
         answers = await aresolve(names, lookup_settings(settings)) if names else {}
     except Interrupted as stopped:
         interrupted = True
         answers = dict(stopped.answers)
-    kept = {key: one for key, one in works.items() if isinstance(answers[one.doi].outcome, Found)}
-    unchecked = sum(isinstance(answers[one.doi].outcome, Unknown) for one in works.values())
+    kept = {
+        key: work for key, work in works.items() if isinstance(answers[work.doi].outcome, Found)
+    }
+    unchecked = sum(isinstance(answers[work.doi].outcome, Unknown) for work in works.values())
     return FoundWork(kept, unchecked, interrupted)
 
 
 def hosts_message(found: Searched, settings: Settings, things: str) -> Iterator[str]:
     """Yield the message about the hosts that received `things`, once for each cache."""
     hosts = sorted(found.requests)
-    if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
+    if is_first_time(lookup_settings(settings), [f"search:{host}" for host in hosts]):
         yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
 
 
@@ -287,9 +295,9 @@ async def look_up_meant_works(
     part = bounded(doubtful.values(), most, settings, everywhere=False)
     found = await ask(part.wanted, registry_settings(settings), everywhere=False)
     others = {
-        key: one
-        for key, one in chosen(doubtful, found.answers)
-        if one.doi != doubtful[key].claim.doi
+        key: work
+        for key, work in chosen(doubtful, found.answers)
+        if work.doi != doubtful[key].claim.doi
     }
     known = await registered(others, settings)
     told = hosts_message(found, settings, "citations")
@@ -314,7 +322,7 @@ def _left(left: int, unchecked: int) -> Iterator[str]:
 def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:
     """Return citations whose DOI is not registered or has a different work, by identity."""
     found: dict[str, Cited] = {}
-    for claim in (one for document in documents for one in document.claims()):
+    for claim in (claim for document in documents for claim in document.claims()):
         cited = Cited(claim)
         if _is_doubtful(claim, learned) and (key := identity(cited)) is not None:
             found.setdefault(key, cited)

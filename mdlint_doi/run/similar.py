@@ -42,11 +42,11 @@ def similar_names(
     mentions = [*mentions]
     # A candidate may be registered that only other mentions of the DOI may mean.
     unclear = {
-        one.doi
-        for one in mentions
-        if one.doi is not None
-        and (found := learned.suggestions.get(one.doi))
-        and set(found).isdisjoint(candidates_of(one))
+        mention.doi
+        for mention in mentions
+        if mention.doi is not None
+        and (found := learned.suggestions.get(mention.doi))
+        and set(found).isdisjoint(candidates_of(mention))
     }
     wanted = [
         doi
@@ -82,7 +82,9 @@ class SimilarNames:
             mentions: the mentions of DOIs that are not registered, at least.
             answers: the answers for the DOIs of the documents.
         """
-        typed = {one.doi for one in mentions if one.spelling.kind is not Kind.IDENTIFIER}
+        typed = {
+            mention.doi for mention in mentions if mention.spelling.kind is not Kind.IDENTIFIER
+        }
         self._rest = {
             doi: typos(doi, has_known_prefix=missing.has_known_prefix)
             for doi in wanted
@@ -105,7 +107,7 @@ class SimilarNames:
     def lists(self) -> Iterator[list[Doi]]:
         """Yield the likely DOIs, then the others; pass the answers to `take` after each list."""
         yield from self._fresh(self._rest, slice(LIKELY))
-        unclear = [doi for doi in self._rest if all(one.is_number for one in self._found[doi])]
+        unclear = [doi for doi in self._rest if all(typo.is_number for typo in self._found[doi])]
         yield from self._fresh(unclear, slice(LIKELY, None))
 
     def _fresh(self, wanted: Iterable[Doi], part: slice) -> Iterator[list[Doi]]:
@@ -120,9 +122,11 @@ class SimilarNames:
         names: dict[Doi, None] = {}
         self._asked = {}
         for doi in wanted:
-            several = [one for one in self._rest[doi][part] if may_ask(one.doi)]
+            several = [typo for typo in self._rest[doi][part] if may_ask(typo.doi)]
             fresh = [
-                one.doi for one in several if one.doi not in names and one.doi not in self._known
+                typo.doi
+                for typo in several
+                if typo.doi not in names and typo.doi not in self._known
             ]
             if len(names) + len(fresh) > self._left:
                 self._left_out.add(doi)
@@ -135,20 +139,22 @@ class SimilarNames:
     def take(self, answers: Mapping[Doi, Answer]) -> None:
         """Note the answers for a list."""
         for doi, part in self._asked.items():
-            for one in part:
-                answer = answers.get(one.doi) or self._known.get(one.doi)
+            for typo in part:
+                answer = answers.get(typo.doi) or self._known.get(typo.doi)
                 if answer is None:
                     continue
                 if isinstance(answer.outcome, Found):
-                    self._found[doi].append(one)
-                    self.answers[one.doi] = answer
+                    self._found[doi].append(typo)
+                    self.answers[typo.doi] = answer
                 elif isinstance(answer.outcome, Unknown) and answer.outcome.cause not in DENIED:
                     self._failed.add(doi)
 
     @property
     def registered(self) -> dict[Doi, tuple[Doi, ...]]:
         """The similar DOIs that are registered, in order."""
-        return {doi: tuple(one.doi for one in found) for doi, found in self._found.items() if found}
+        return {
+            doi: tuple(typo.doi for typo in found) for doi, found in self._found.items() if found
+        }
 
     @property
     def in_part(self) -> frozenset[Doi]:

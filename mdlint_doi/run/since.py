@@ -58,15 +58,19 @@ def asked_of(task: Task, document: Document) -> Sequence[Mention]:
     if lines is None:
         return document.mentions
     scope = _Scope(document.source, lines)
-    if any(scope.touches(one.span) for one in document.suppressions):
+    if any(scope.touches(suppression.span) for suppression in document.suppressions):
         return document.mentions
-    return [one for one in document.mentions if scope.touches_around(one.source, one.span)]
+    return [
+        mention
+        for mention in document.mentions
+        if scope.touches_around(mention.source, mention.span)
+    ]
 
 
 def kept(findings: Sequence[Finding], source: Source, lines: ChangedLines) -> list[Finding]:
     """Return the findings of a document that lie on changed lines."""
     scope = _Scope(source, lines)
-    return [one for one in findings if _is_kept(one, scope)]
+    return [finding for finding in findings if _is_kept(finding, scope)]
 
 
 def moved(lines: ChangedLines, source: Source, edits: Iterable[Edit]) -> ChangedLines:

@@ -63,26 +63,30 @@ def with_suppressions(
     A DOI that could not be checked gets no comment, nor does a finding about a comment.
     """
     found = judged(document, facts, known, lines)
-    wanted = [one for one in found.findings if not one.unchecked and one.code not in OWN]
+    wanted = [
+        finding for finding in found.findings if not finding.unchecked and finding.code not in OWN
+    ]
     edits: list[Edit] = []
     places = by_place(document.source, wanted)
-    waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
+    waiting = [([*_edits(document.source, line, group)], group) for line, group in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
-        tried = [(one[0], some) for one, some in waiting if one]
-        done = {id(some): edit for edit, some in trial.effective(edits, tried)}
+        tried = [(choices[0], group) for choices, group in waiting if choices]
+        done = {id(group): edit for edit, group in trial.effective(edits, tried)}
         edits += done.values()
-        waiting = [(one[1:], some) for one, some in waiting if one and id(some) not in done]
+        waiting = [
+            (choices[1:], group) for choices, group in waiting if choices and id(group) not in done
+        ]
     if not edits:
         return found
     after = trial.with_edits(edits)
     left = judged(read_document(after, facts.settings), facts, known, None)
     before = Counter(map(_in_words, found.findings))
     findings = []
-    for one in left.findings:  # only those that were reported before
-        if before[_in_words(one)]:
-            before[_in_words(one)] -= 1
-            findings.append(one)
+    for finding in left.findings:  # only those that were reported before
+        if before[_in_words(finding)]:
+            before[_in_words(finding)] -= 1
+            findings.append(finding)
     number = len(found.findings) - len(findings)
     return found.replace(source=after, findings=findings, suppressed=number)
 
@@ -171,7 +175,7 @@ class _Trial:
         if not any(left):
             half = len(wanted) // 2
             return wanted[:half], wanted[half:]
-        gone = [not one for one in left]
+        gone = [not is_left for is_left in left]
         return [*compress(wanted, gone)], [*compress(wanted, left)]
 
     def _is_effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> bool:
@@ -180,7 +184,7 @@ class _Trial:
         added = [edit for edit, _ in wanted]
         old = self.with_edits(before).text
         new = self.with_edits([*before, *added]).text
-        gone = Counter(_in_words(one) for _, found in wanted for one in found)
+        gone = Counter(_in_words(finding) for _, found in wanted for finding in found)
         if self._found.of(new).words != self._found.of(old).words - gone:
             return False
         try:
@@ -214,19 +218,19 @@ class _Trial:
     def with_edits(self, edits: Sequence[Edit]) -> Source:
         """Return the document with edits, in any order."""
         source = self._document.source
-        in_order = sorted(edits, key=lambda one: one.order)
+        in_order = sorted(edits, key=lambda edit: edit.order)
         return source.replace(text=apply_edits(source.text, in_order))
 
     def _judged(self, text: str) -> _Found:
         source = self._document.source.replace(text=text)
         found = judge(read_document(source, self._facts.settings), self._facts)
-        places = {(_in_words(one), one.span.start) for one in found}
+        places = {(_in_words(finding), finding.span.start) for finding in found}
         return _Found(Counter(map(_in_words, found)), places)
 
 
 def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> list[bool]:
     """Return, for each wanted edit, whether one of its findings remains in the text with edits."""
-    in_order = sorted(edits, key=lambda one: one.order)
+    in_order = sorted(edits, key=lambda edit: edit.order)
     ends = [edit.span.end for edit in in_order]
     growth = [0, *accumulate(edit.growth for edit in in_order)]
 
@@ -238,8 +242,8 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
             moved += in_order[done].replacement.find("\n") + 1  # the line of the comment above
         return moved
 
-    def is_left(one: Finding) -> bool:
-        return (_in_words(one), place_of(one.span.start)) in found.places
+    def is_left(finding: Finding) -> bool:
+        return (_in_words(finding), place_of(finding.span.start)) in found.places
 
     return [any(map(is_left, several)) for _, several in wanted]
 
@@ -247,7 +251,7 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could turn off the findings of a line, the best one first."""
     comment_behind, comment_above = comments_of(source)
-    codes = ", ".join(sorted({one.code for one in found}))
+    codes = ", ".join(sorted({finding.code for finding in found}))
     entry = entry_of_document(source)
     if entry.name == "bibtex" and "\n" in line.cut(source.text):
         yield _around(source, line, codes, comment_above)
@@ -284,7 +288,7 @@ def _is_same_page(guard: SamePage, old: str, new: str, added: Sequence[str]) -> 
     if not guard(old, old, ()):
         return False
     pages = [guard.html(text) for text in (old, new)]
-    for words in {match[0] for one in added for match in _WORDS.finditer(one)}:
+    for words in {match[0] for replacement in added for match in _WORDS.finditer(replacement)}:
         comment = _SHOWN.replace("WORDS", re.escape(words))
         pages = [re.sub(comment, "", page) for page in pages]
     return pages[0] == pages[1]
@@ -307,7 +311,7 @@ def _entries(text: str) -> list[str]:
     from mdlint_doi.formats.data.bibtex_block import Comment
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
-    return [one.span.cut(text) for one in read_blocks(text) if not isinstance(one, Comment)]
+    return [block.span.cut(text) for block in read_blocks(text) if not isinstance(block, Comment)]
 
 
 def _comments(text: str) -> int:

@@ -34,28 +34,30 @@ def work_counts(
         clean: the answers about files that were not read again; None: there are none.
     """
     kinds = Counter(
-        (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None
+        (rule.compared, finding.severity)
+        for finding in findings
+        if (rule := by_code(finding.code)) is not None
     )
     clean = clean or CleanAnswers()
     answers = works.answers.values()
     keys = {doi.key for doi in works.answers}
     others = {key: agency for key, agency in clean.works.items() if key not in keys}
-    agencies = Counter(one.agency for one in answers if isinstance(one, NotHeld))
+    agencies = Counter(answer.agency for answer in answers if isinstance(answer, NotHeld))
     agencies.update(agency for agency in others.values() if agency is not None)
     judged = Counter(clean.citations) + Counter(citations)
     return WorkCounts(
         asked=works.asked + len(others),
-        known=sum(isinstance(one, KnownWork) for one in answers)
+        known=sum(isinstance(answer, KnownWork) for answer in answers)
         + sum(agency is None for agency in others.values()),
-        unknown=sum(isinstance(one, UnknownWork) for one in answers),
+        unknown=sum(isinstance(answer, UnknownWork) for answer in answers),
         not_read=tuple(agencies.most_common()),
         compared=judged[Judgement.AGREES] + judged[Judgement.DIFFERS],
         differing=judged[Judgement.DIFFERS],
         not_judged=judged[Judgement.UNDECIDED],
         unjudged=tuple(unjudged),
-        other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
+        other_works=sum(kinds[Compared.OTHER_WORK, severity] for severity in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
-        details=sum(kinds[Compared.DETAILS, one] for one in Severity),
+        details=sum(kinds[Compared.DETAILS, severity] for severity in Severity),
         left_out=works.left_out,
         seconds=works.seconds,
         seconds_with_contact=works.seconds_with_contact,
@@ -66,7 +68,11 @@ def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, 
     """Return the known works of DOIs with findings, in one line each."""
     dois = {finding.doi for finding in findings if finding.doi is not None}
     known = {doi: learned.works.answers.get(doi) for doi in dois}
-    return {doi: described(one.work) for doi, one in known.items() if isinstance(one, KnownWork)}
+    return {
+        doi: described(answer.work)
+        for doi, answer in known.items()
+        if isinstance(answer, KnownWork)
+    }
 
 
 def are_settled(works: Iterable[WorkOutcome | None]) -> bool:
@@ -76,4 +82,6 @@ def are_settled(works: Iterable[WorkOutcome | None]) -> bool:
 
 def oldest_record(works: Iterable[WorkOutcome]) -> float | None:
     """Return the Unix time of the oldest record of a work; None if no work is known."""
-    return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)
+    return min(
+        (outcome.work.as_of for outcome in works if isinstance(outcome, KnownWork)), default=None
+    )

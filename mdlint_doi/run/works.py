@@ -135,7 +135,7 @@ async def look_up_works(  # noqa: PLR0913 - independent options
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    documents = [as_registered(one, learned.outcomes) for one in documents]
+    documents = [as_registered(document, learned.outcomes) for document in documents]
     of_file = settings_of or (lambda _: settings)
     wanted = await in_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.every:
@@ -179,7 +179,7 @@ def _wanted(
     if not (settings.looks_up_works and learned.online) or learned.interrupted:
         return WorksWanted()
     judged = _judged_for_works(documents, settings_of)
-    names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
+    names = dict.fromkeys(mention.doi for document in judged for mention in document.mentions)
     every = [doi for doi in names if doi is not None and _is_registered(doi, learned)]
     meant = _may_be_meant(judged, learned) if learned.similar else []
     others = tuple(doi for doi in meant if doi not in names)
@@ -191,7 +191,9 @@ def _wanted(
 def _may_be_meant(documents: Iterable[Citing], learned: Learned) -> list[Doi]:
     """Return the DOIs that differ by a typo from one whose work a document describes."""
     claimed = _claimed(documents)
-    found = (one for doi, several in learned.similar.items() if doi in claimed for one in several)
+    found = (
+        other for doi, several in learned.similar.items() if doi in claimed for other in several
+    )
     return list(dict.fromkeys(found))
 
 
@@ -202,12 +204,15 @@ def _is_registered(doi: Doi, learned: Learned) -> bool:
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
     """Return the documents whose rules need works, or use them for the project's own DOIs."""
-    found = [(one, Selection.of(settings_of(one.name), one.name)) for one in documents]
+    found = [
+        (document, Selection.of(settings_of(document.name), document.name))
+        for document in documents
+    ]
     return [
-        one
-        for one, selection in found
+        document
+        for document, selection in found
         if selection.needs(Need.WORKS)
-        or (selection.uses(Need.WORKS) and may_give_own_name(one.name))
+        or (selection.uses(Need.WORKS) and may_give_own_name(document.name))
     ]
 
 
@@ -279,11 +284,11 @@ def _without(learned: Learned, wanted: WorksWanted, settings: Settings) -> Learn
 def _with(learned: Learned, wanted: WorksWanted, asked: Asked, asking: RegistrySettings) -> Learned:
     """Return the answers with works; offline, works without an answer are left out."""
     answers = {
-        doi: one
-        for doi, one in asked.answers.items()
-        if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE)
+        doi: answer
+        for doi, answer in asked.answers.items()
+        if not (isinstance(answer, UnknownWork) and answer.cause == Cause.OFFLINE)
     }
-    unknown = any(isinstance(one, UnknownWork) for one in answers.values())
+    unknown = any(isinstance(answer, UnknownWork) for answer in answers.values())
     meant = {doi: answers.pop(doi) for doi in wanted.meant if doi in answers}
     works = WorksLearned(
         answers=answers,
@@ -327,7 +332,7 @@ def _background(
     if settings.offline or not settings.looks_up_works:
         return None
     judged = _judged_for_works(documents, settings_of)
-    mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
+    mentioned = {mention.doi for document in judged for mention in document.mentions if mention.doi}
 
     if len(mentioned) <= MOST_NAMES:
         return None
@@ -356,9 +361,9 @@ def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome])
     from mdlint_doi.ask.planning import Accusations
 
     works = {
-        doi: one.work
-        for doi, one in answers.items()
-        if isinstance(one, KnownWork) and not one.confirmed
+        doi: answer.work
+        for doi, answer in answers.items()
+        if isinstance(answer, KnownWork) and not answer.confirmed
     }
     retracted = {doi for doi, work in works.items() if retraction(work) or concern(work)}
     verdicts = _judged(documents, works)
@@ -374,7 +379,7 @@ def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome])
 def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi, bool]:
     """Return the DOIs for which documents describe a different work (True) or the same (False)."""
     found: dict[Doi, bool] = {}
-    for claim in (one for document in documents for one in document.claims()):
+    for claim in (claim for document in documents for claim in document.claims()):
         if claim.doi is None or claim.doi not in works or found.get(claim.doi):
             continue
 

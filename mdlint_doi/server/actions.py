@@ -55,23 +55,23 @@ def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
 
 def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
     """Return the diagnostics for findings, in the same order."""
-    return [_diagnostic(one, positions) for one in findings]
+    return [_diagnostic(finding, positions) for finding in findings]
 
 
 def unread_diagnostics(document: Document, positions: Positions) -> list[Json]:
     """Return a diagnostic for each part of a document that could not be read, or for the whole."""
-    return [_unread(one, document.source, positions) for one in document.unread]
+    return [_unread(unread, document.source, positions) for unread in document.unread]
 
 
-def _unread(one: Unread, source: Source, positions: Positions) -> Json:
-    start = 0 if one.span is None else min(one.span.start, len(source.text))
-    what = "not checked" if one.is_whole else "not read completely"
+def _unread(unread: Unread, source: Source, positions: Positions) -> Json:
+    start = 0 if unread.span is None else min(unread.span.start, len(source.text))
+    what = "not checked" if unread.is_whole else "not read completely"
     return {
         "range": range_of(positions, Span(start, source.line_span(start).end)),
         "severity": _SEVERITIES[Severity.WARNING],
         "code": NOT_READ,
         "source": SOURCE,
-        "message": f"{what}: {line(one.reason)}",
+        "message": f"{what}: {line(unread.reason)}",
     }
 
 
@@ -107,13 +107,17 @@ def range_of(positions: Positions, span: Span) -> Json:
 
 def is_wanted(kind: str, only: Sequence[str] | None) -> bool:
     """Return whether an editor requests a kind of actions or a kind above it; None: all kinds."""
-    return only is None or any(kind == one or kind.startswith(f"{one}.") for one in only)
+    return only is None or any(kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)
 
 
 def touching(findings: Iterable[Finding], span: Span) -> list[Finding]:
     """Return the first findings that a selection, or the cursor as an empty span, touches."""
-    found = (one for one in findings if one.span.start <= span.end and span.start <= one.span.end)
-    return [one for one, _ in zip(found, range(_MOST), strict=False)]
+    found = (
+        finding
+        for finding in findings
+        if finding.span.start <= span.end and span.start <= finding.span.end
+    )
+    return [finding for finding, _ in zip(found, range(_MOST), strict=False)]
 
 
 def quick_fixes(
@@ -164,7 +168,9 @@ def workspace_edit(document: OpenDocument, edits: Iterable[Edit], *, versioned: 
 
 
 def _text_edits(edits: Iterable[Edit], positions: Positions) -> list[Json]:
-    return [{"range": range_of(positions, one.span), "newText": one.replacement} for one in edits]
+    return [
+        {"range": range_of(positions, edit.span), "newText": edit.replacement} for edit in edits
+    ]
 
 
 def _data(document: OpenDocument) -> Json:
@@ -180,7 +186,14 @@ def is_for_all(action: Json) -> bool:
 def chosen(action: Json, findings: Iterable[Finding]) -> Finding | None:
     """Return the finding that a quick fix is for; None if it is gone, or the action is for all."""
     key = tuple(within(action, "data", name) for name in ("code", "start", "end"))
-    return next((one for one in findings if (one.code, one.span.start, one.span.end) == key), None)
+    return next(
+        (
+            finding
+            for finding in findings
+            if (finding.code, finding.span.start, finding.span.end) == key
+        ),
+        None,
+    )
 
 
 def _quick_fix(
@@ -189,9 +202,10 @@ def _quick_fix(
     """Return an action with the diagnostic that the editor shows for the finding, if any."""
     start = range_of(document.positions, finding.span)["start"]
     shown = [
-        one
-        for one in diagnostics
-        if within(one, "code") == finding.code and within(one, "range", "start") == start
+        diagnostic
+        for diagnostic in diagnostics
+        if within(diagnostic, "code") == finding.code
+        and within(diagnostic, "range", "start") == start
     ]
     about = {"diagnostics": shown[:1]} if shown else {}
     return {"title": title, "kind": "quickfix", **about}
@@ -212,9 +226,9 @@ def edits_between(before: str, after: str) -> list[Edit]:
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, Sequence[str]]]:
     """Yield the parts that differ: the range of old lines (start and end index), and new lines."""
     if len(old) == len(new):  # true after most fixes
-        for at, (one, other) in enumerate(zip(old, new, strict=True)):
-            if one != other:
-                yield at, at + 1, (other,)
+        for at, (old_line, new_line) in enumerate(zip(old, new, strict=True)):
+            if old_line != new_line:
+                yield at, at + 1, (new_line,)
         return
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
@@ -242,7 +256,7 @@ def _trimmed(start: int, old: str, new: str) -> Edit | None:
     return Edit(Span(start + head, start + len(old) - tail), new[head : len(new) - tail])
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def _common(left: Sequence[str], right: Sequence[str]) -> int:
     """Return the number of equal items at the start of two sequences."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))

@@ -58,7 +58,7 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
     if file is not None and (reason := why_excluded(file, task.excludes)) is not None:
         return reason
     # The user opened a document without a file on purpose, so every format is checked.
-    wanted = [one.name for one in FORMATS] if file is None else task.settings_of(name).formats
+    wanted = [entry.name for entry in FORMATS] if file is None else task.settings_of(name).formats
     return passed_over(name, Wanted(wanted, task.settings_of(name).read_as))
 
 

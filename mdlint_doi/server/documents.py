@@ -32,7 +32,9 @@ _CONTINUATION: Final = bytes(range(0x80, 0xC0))
 """The continuation bytes of UTF-8, which do not begin a character."""
 _HIGH: Final = bytes(range(0xD8, 0xDC))
 """The upper bytes of high surrogates, the first code units of pairs in UTF-16."""
-_SUFFIXES: Final = {one.name: one.suffix for entry in FORMATS for one in entry.languages}
+_SUFFIXES: Final = {
+    language.name: language.suffix for entry in FORMATS for language in entry.languages
+}
 """The suffix for a document without a file, by the editor's name of its language."""
 _GENERATIONS: Final = count(1)
 """Numbers for the texts of all documents, so that a reopened document never reuses a number."""
@@ -207,11 +209,11 @@ class OpenDocument:
 
         An unknown text stays unknown until a change replaces all of it.
         """
-        for one in changes:
-            if one.start is None or one.end is None:
-                self._lines = _Lines(one.text, self._encoding)
+        for change in changes:
+            if change.start is None or change.end is None:
+                self._lines = _Lines(change.text, self._encoding)
             elif self._lines is not None:
-                self._lines.put(one.start, one.end, one.text)
+                self._lines.put(change.start, change.end, change.text)
         self._renew(version)
 
     def lose(self) -> None:

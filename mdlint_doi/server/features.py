@@ -137,7 +137,7 @@ class Requests:
             offers += await self._complete(fixes, document, found)
             offers += await self._suppressions(document, found[0], touched, shown)
         if actions.is_wanted(FIX_ALL, only) and (self._resolves or _asks_for_all(only)):
-            fixable = any(one.fix for one in findings)
+            fixable = any(finding.fix for finding in findings)
             every = [actions.fix_all(document)] if fixable else []
             offers += await self._complete(every, document, found)
         return offers
@@ -161,8 +161,8 @@ class Requests:
         """Return actions with their edits, unless the editor requests the edits later."""
         if self._resolves:
             return list(offers)
-        pairs = [(one, await self._edit(one, document, found, tells=False)) for one in offers]
-        return [{**one, "edit": edit} for one, edit in pairs if edit is not None]
+        pairs = [(offer, await self._edit(offer, document, found, tells=False)) for offer in offers]
+        return [{**offer, "edit": edit} for offer, edit in pairs if edit is not None]
 
     async def _edit(
         self,
@@ -192,7 +192,7 @@ class Requests:
         shown: Sequence[Json],
     ) -> list[Json]:
         offers = []
-        for finding in {one.code: one for one in reversed(touched)}.values():
+        for finding in {finding.code: finding for finding in reversed(touched)}.values():
             edit = await self._of_now(
                 document, partial(suppressing_edit, checked.document, checked.facts, finding)
             )
@@ -255,7 +255,9 @@ class HoverText(NamedTuple):
 
 def as_markdown(doi: Doi, facts: Facts) -> str:
     """Return the known facts about a DOI, as Markdown."""
-    texts = [(f"{one.mark}{escaped(one.text)}{one.mark}", one.link) for one in _lines(doi, facts)]
+    texts = [
+        (f"{fact.mark}{escaped(fact.text)}{fact.mark}", fact.link) for fact in _lines(doi, facts)
+    ]
     return "\n\n".join(
         f"[{text}]({markdown_destination(link)})" if link else text for text, link in texts
     )
@@ -263,7 +265,7 @@ def as_markdown(doi: Doi, facts: Facts) -> str:
 
 def as_plain_text(doi: Doi, facts: Facts) -> str:
     """Return the known facts about a DOI, as plain text."""
-    return "\n".join(one.text for one in _lines(doi, facts))
+    return "\n".join(fact.text for fact in _lines(doi, facts))
 
 
 def escaped(text: str) -> str:
@@ -278,7 +280,7 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
     agency = registered.work.agency if isinstance(registered, KnownWork) else ""
     yield HoverText(_verdict(outcome, agency), "**")
     if isinstance(outcome, Missing) and (names := facts.suggestions.get(doi)):
-        yield HoverText(f"Did you mean {' or '.join(line(str(one), 150) for one in names[:3])}?")
+        yield HoverText(f"Did you mean {' or '.join(line(str(name), 150) for name in names[:3])}?")
     match registered:
         case KnownWork(work):
             yield from _work(work)
@@ -307,14 +309,15 @@ def _work(work: Work) -> Iterator[HoverText]:
     yield from _notices(work)
     yield HoverText(line(work.titles.shown, _LONGEST) or "(no title is registered)", "*")
     people = [
-        line(one.group or f"{one.given} {one.family}".strip(), 100) for one in work.people[:_PEOPLE]
+        line(person.group or f"{person.given} {person.family}".strip(), 100)
+        for person in work.people[:_PEOPLE]
     ]
     if len(work.people) > _PEOPLE:
         people.append(f"and {counted(len(work.people) - _PEOPLE, 'other')}")
     details = ["; ".join(people), str(min(work.years)) if work.years else ""]
-    details += [line(one, _LONGEST // 2) for one in work.containers[:1]]
+    details += [line(container, _LONGEST // 2) for container in work.containers[:1]]
     details.append(line(work.type, 50))
-    joined = " · ".join(one for one in details if one)
+    joined = " · ".join(detail for detail in details if detail)
     if joined:
         yield HoverText(joined)
 

@@ -72,7 +72,7 @@ class Memory:
             if name in self._answers:
                 answers[name] = self._answers[name].answer
         asked = {name: self._works[name].answer for name in answers if name in self._works}
-        works = {name: one for name, one in asked.items() if one is not None}
+        works = {name: work for name, work in asked.items() if work is not None}
         complete = settings.looks_up_works and all(
             name in asked and not isinstance(asked[name], UnknownWork)
             for name in answers
@@ -100,12 +100,12 @@ class Memory:
         self._forget()
         if settings.offline and settings.records is None:
             return ()
-        wanted = [one for one in document.mentions if self._is_new(one, settings)]
+        wanted = [mention for mention in document.mentions if self._is_new(mention, settings)]
         if wanted:
             found = await alearn(wanted, settings)
             now = self._clock()
             self.revision += 1
-            self._answers |= {name: _Kept(one, now) for name, one in found.answers.items()}
+            self._answers |= {name: _Kept(answer, now) for name, answer in found.answers.items()}
             self._candidates |= found.candidates
             self._suggestions |= found.suggestions
             self._similar |= found.similar

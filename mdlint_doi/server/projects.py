@@ -70,7 +70,9 @@ class Projects:
     def open(self, folders: list[str]) -> None:
         """Replace the list of folders that are open in the editor."""
         self._folders = tuple(
-            sorted({os.path.normpath(one) for one in folders}, key=lambda one: -len(one))
+            sorted(
+                {os.path.normpath(folder) for folder in folders}, key=lambda folder: -len(folder)
+            )
         )
         self.forget()
 
@@ -107,9 +109,9 @@ class Projects:
     def _root(self, folder: str) -> str:
         """Return the innermost open folder that contains a folder, or else the folder itself."""
         inside = os.path.join(folder, "")
-        for one in self._folders:
-            if inside.startswith(os.path.join(one, "")):
-                return one
+        for root in self._folders:
+            if inside.startswith(os.path.join(root, "")):
+                return root
         return folder
 
     def _read(self, root: str) -> Project:
@@ -157,4 +159,4 @@ class Projects:
         if (project := self._known.get(self._root(folder))) is not None:
             settings = project.task.settings
             named = (settings.baseline, settings.records)
-            yield from (os.fspath(one) for one in named if one is not None)
+            yield from (os.fspath(path) for path in named if path is not None)

@@ -92,7 +92,7 @@ def texts_of(value: object) -> list[str]:
     Raises:
         TypeError: if the value is not a list of strings.
     """
-    return [text_of(one) for one in list_of(value)]
+    return [text_of(item) for item in list_of(value)]
 
 
 def list_of(value: object) -> list[Any]:
@@ -147,14 +147,14 @@ def changes_of(changes: object) -> list[TextChange]:
         KeyError: if a member is missing.
     """
     found = []
-    for one in list_of(changes):
-        if one.get("range") is None:
-            found.append(TextChange(text_of(one["text"])))
+    for change in list_of(changes):
+        if change.get("range") is None:
+            found.append(TextChange(text_of(change["text"])))
             continue
-        start, end = positions_of(one["range"])
+        start, end = positions_of(change["range"])
         if start > end:
-            raise ValueError(one)
-        found.append(TextChange(text_of(one["text"]), start, end))
+            raise ValueError(change)
+        found.append(TextChange(text_of(change["text"]), start, end))
     return found
 
 
@@ -167,7 +167,7 @@ def texts_changed(message: object) -> list[str] | None:
         message: a decoded message that could not be handled; None: it was not JSON.
     """
     try:
-        return [text_of(one["uri"]) for one in _changed(message)]
+        return [text_of(document["uri"]) for document in _changed(message)]
     except (AttributeError, LookupError, TypeError):
         return None
 
@@ -185,7 +185,7 @@ def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - a client may send
             return found
         case "notebookDocument/didChange":
             cells = params["change"].get("cells") or {}
-            return [one["document"] for one in cells.get("textContent") or ()]
+            return [cell["document"] for cell in cells.get("textContent") or ()]
     return ()
 
 

@@ -54,14 +54,19 @@ def provisional(checked: Checked, source: Source) -> tuple[list[Finding], bool]:
         around = _lines(source, edited)
     old = Span(around.start, around.end - by)
     outside = [
-        one for one in checked.findings if one.span.end <= old.start or one.span.start >= old.end
+        finding
+        for finding in checked.findings
+        if finding.span.end <= old.start or finding.span.start >= old.end
     ]
     kept = nearest(outside, old.start)
     text = checked.source.text
     unmoved, later = PlacedText(text, 0), PlacedText(text, by)
-    others = [moved(one, later if one.span.start >= old.end else unmoved, source) for one in kept]
+    others = [
+        moved(finding, later if finding.span.start >= old.end else unmoved, source)
+        for finding in kept
+    ]
     found = _found(checked, source, around) if is_alone else []
-    every = sorted([*found, *others], key=lambda one: one.span)
+    every = sorted([*found, *others], key=lambda finding: finding.span)
     return nearest(every, edited.start), is_alone
 
 
@@ -71,12 +76,12 @@ def edited_part(before: str, after: str) -> Span:
     return Span(start, len(after) - _same(before[start:][::-1], after[start:][::-1]))
 
 
-def _same(one: str, other: str) -> int:
+def _same(text: str, other: str) -> int:
     """Return the length of the common start of two texts."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(text), len(other))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if text[low:middle] == other[low:middle]:
             low = middle
         else:
             high = middle - 1
@@ -97,8 +102,8 @@ def _surroundings(source: Source, edited: Span) -> Span:
     text = source.text
     lines = _lines(source, edited, _LINES)
     start, end = lines.start, lines.end
-    above = max(text.rfind(one, max(0, start - _LONGEST), start) for one in _BLANK)
-    below = max(text.find(one, end, end + _LONGEST) for one in _BLANK)
+    above = max(text.rfind(blank, max(0, start - _LONGEST), start) for blank in _BLANK)
+    below = max(text.find(blank, end, end + _LONGEST) for blank in _BLANK)
     return Span(above if above >= 0 else start, below if below >= 0 else end)
 
 
@@ -106,12 +111,14 @@ def _is_read_alone(checked: Checked, around: Span) -> bool:
     """Return whether a part of the checked text has the same findings alone as in the document."""
     if around.end - around.start > 3 * _LONGEST or not _is_outside_of_code(checked, around):
         return False
-    if any(one.directive in _WIDE for one in checked.document.suppressions):
+    if any(suppression.directive in _WIDE for suppression in checked.document.suppressions):
         return False
-    there = [one for one in checked.findings if around.start <= one.span.start < around.end]
+    inside = [
+        finding for finding in checked.findings if around.start <= finding.span.start < around.end
+    ]
     alone = _found(checked, checked.source, around)
-    return [(one.code, one.span, one.message) for one in there] == [
-        (one.code, one.span, one.message) for one in alone
+    return [(finding.code, finding.span, finding.message) for finding in inside] == [
+        (finding.code, finding.span, finding.message) for finding in alone
     ]
 
 
@@ -129,7 +136,7 @@ def _is_outside_of_code(checked: Checked, around: Span) -> bool:
 def _fences(source: Source, part: Span) -> list[int]:
     """Return how often each mark of code, directives and HTML comments occurs in a part."""
     text = f"\n{part.cut(source.text)}"
-    return [text.count(one) for one in (*_FENCES, "<!--", "-->")]
+    return [text.count(mark) for mark in (*_FENCES, "<!--", "-->")]
 
 
 def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
@@ -138,4 +145,4 @@ def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)
     places = PlacedText.as_it_stands(source.text, around)
-    return [moved(one, places, source) for one in in_report_order(found)]
+    return [moved(finding, places, source) for finding in in_report_order(found)]

@@ -224,11 +224,13 @@ class DoiServer:
 
     def _initialize(self, params: Json) -> Json:
         """Store the editor's capabilities and open folders; return those of the server."""
-        folders = [text_of(one["uri"]) for one in params.get("workspaceFolders") or ()]
-        self._folders = folders or [text_of(one) for one in [params.get("rootUri")] if one]
+        folders = [text_of(folder["uri"]) for folder in params.get("workspaceFolders") or ()]
+        self._folders = folders or [text_of(uri) for uri in [params.get("rootUri")] if uri]
         self.capabilities = params["capabilities"]
         wanted = texts_of(within(self.capabilities, "general", "positionEncodings") or [])
-        self._units = next((ENCODINGS[one] for one in wanted if one in ENCODINGS), "utf-16")
+        self._units = next(
+            (ENCODINGS[encoding] for encoding in wanted if encoding in ENCODINGS), "utf-16"
+        )
         self._open_folders()
         return {
             "capabilities": {"positionEncoding": self._units, **CAPABILITIES},
@@ -244,13 +246,13 @@ class DoiServer:
         """Add documents that were opened; if one is invalid, none is added."""
         documents = [
             OpenDocument(
-                text_of(one["uri"]),
-                text_of(one["languageId"]),
-                number_of(one["version"]),
-                text_of(one["text"]),
+                text_of(item["uri"]),
+                text_of(item["languageId"]),
+                number_of(item["version"]),
+                text_of(item["text"]),
                 self._units,
             )
-            for one in items
+            for item in items
         ]
         for document in documents:
             self.session.open(document)
@@ -277,20 +279,20 @@ class DoiServer:
             self._change(text["document"], text["changes"])
 
     def _close(self, identifiers: object) -> None:
-        for uri in [text_of(one["uri"]) for one in list_of(identifiers)]:
+        for uri in [text_of(identifier["uri"]) for identifier in list_of(identifiers)]:
             self.session.close(uri)
 
     def _change_folders(self, event: Json) -> None:
         """Update the list of folders that are open in the editor."""
-        added = [text_of(one["uri"]) for one in event["added"]]
-        removed = [text_of(one["uri"]) for one in event["removed"]]
-        kept = [one for one in self._folders if one not in removed]
+        added = [text_of(folder["uri"]) for folder in event["added"]]
+        removed = [text_of(folder["uri"]) for folder in event["removed"]]
+        kept = [uri for uri in self._folders if uri not in removed]
         self._folders = list(dict.fromkeys([*kept, *added]))
         self._open_folders()
 
     def _open_folders(self) -> None:
-        paths = (path_of(one) for one in self._folders)
-        self.session.projects.open([one for one in paths if one is not None])
+        paths = (path_of(uri) for uri in self._folders)
+        self.session.projects.open([path for path in paths if path is not None])
         self.session.check_all()
 
     def _watch_settings(self) -> None:

@@ -119,9 +119,9 @@ class ServerState:
 
 def notes(checked: Checked) -> Iterator[str]:
     """Yield messages about the reading and the display of a document."""
-    for one in unread_notes(checked.document):
-        what = "not read completely" if one.is_part else "not checked"
-        yield f"{what}, line {one.line}: {line(one.message)}"
+    for note in unread_notes(checked.document):
+        what = "not read completely" if note.is_part else "not checked"
+        yield f"{what}, line {note.line}: {line(note.message)}"
     if len(checked.findings) > MOST:
         yield f"only the {MOST} findings nearest to the last edit are shown"
 
@@ -168,13 +168,13 @@ class Editing:
             uris: the addresses of documents, open or not; None: all open documents.
         """
         named = list(self._states) if uris is None else uris
-        states = [self._states[one] for one in named if one in self._states]
-        lost = [one for one in states if one.document.size is not None]
+        states = [self._states[uri] for uri in named if uri in self._states]
+        lost = [state for state in states if state.document.size is not None]
         for state in lost:
             state.document.lose()
             self._start(state, 0.0, 0.0)
         if lost:
-            names = ", ".join(line(one.document.name, 100) for one in lost)
+            names = ", ".join(line(state.document.name, 100) for state in lost)
             self._client.warn(line(f"{names}: not checked: {checking.why_unread(None)}"))
 
     def saved(self, uri: str) -> None:
@@ -235,9 +235,13 @@ class Editing:
         found = await self.exact(uri)
         if found is None:
             return None
-        every = found[0].document.mentions
-        there = [one for one in every if one.span.start <= offset < one.span.end]
-        innermost = min(there, key=lambda one: one.span.end - one.span.start, default=None)
+        mentions = found[0].document.mentions
+        covering = [
+            mention for mention in mentions if mention.span.start <= offset < mention.span.end
+        ]
+        innermost = min(
+            covering, key=lambda mention: mention.span.end - mention.span.start, default=None
+        )
         if innermost is None or innermost.doi is None:
             return None
         if innermost.doi not in found[0].facts.works:
