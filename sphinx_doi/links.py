@@ -1,9 +1,9 @@
 """Correct the DOI links that the role did not make, and keep DOIs in texts as written.
 
 This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with TeX escapes
-or braces. Links to the Handle API, to publishers and to pages of doi.org, and links without a
-DOI, stay unchanged. The transforms run before those of the writers, so that the addresses that
-LaTeX and EPUB print are correct.
+or braces. Requests to the Handle API with parameters, links to publishers and to pages of doi.org,
+and links without a DOI, stay unchanged. The transforms run before those of the writers, so that the
+addresses that LaTeX and EPUB print are correct.
 """
 
 from __future__ import annotations
