@@ -193,13 +193,15 @@ class Project(NamedTuple):
 
         The first text after the beginning of the setting is used, because a comment or a different
         setting above it may contain the same text. If there is none, as in a file that builds the
-        setting from values above it, the first text in the file is used.
+        setting from values above it, the first text in the file is used. A text that stands alone
+        comes before the same text in a longer one, such as `refs.bib` in `old-refs.bib`.
         """
         path = Path(self.conf)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         found = re.search(rf"^[ \t]*{re.escape(setting)}\b", text, re.MULTILINE)
         start = found.start() if found else max(text.find(setting), 0)
-        places = (text.find(base, start), text.find(base), start)
+        whole = re.compile(rf"(?<![^\s'\"/]){re.escape(base)}(?![^\s'\"%{{=])").search(text, start)
+        places = (whole.start() if whole else -1, text.find(base, start), text.find(base), start)
         at = next(place for place in places if place >= 0)
         return text.count("\n", 0, at) + 1
 
