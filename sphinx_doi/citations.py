@@ -46,7 +46,9 @@ class Citations:
         self.path = path
         self._style = style
         found = RecordsFile(Path(path)).works(())
-        known = ((doi, one.work) for doi, one in found.items() if isinstance(one, KnownWork))
+        known = (
+            (doi, answer.work) for doi, answer in found.items() if isinstance(answer, KnownWork)
+        )
         self.works: Mapping[Doi, Work] = {doi: work for doi, work in known if short_citation(work)}
 
     @cached_property

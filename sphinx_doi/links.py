@@ -1,9 +1,9 @@
 """Correct the DOI links that the role did not make, and keep DOIs in texts as written.
 
 This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with TeX escapes
-or braces. Links to the Handle API, to publishers and to pages of doi.org, and links without a
-DOI, stay unchanged. The transforms run before those of the writers, so that the addresses that
-LaTeX and EPUB print are correct.
+or braces. Requests to the Handle API with parameters, links to publishers and to pages of doi.org,
+and links without a DOI, stay unchanged. The transforms run before those of the writers, so that the
+addresses that LaTeX and EPUB print are correct.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
     entry = f"@misc{{a, doi = {{{value}}}}}\n"
     # Without a look-up, the fix of `\_` is a guess; the finding in the entry remains.
     fixed = mdlint_doi.fix_text(entry, "bibtex", settings, unsafe=True)
-    names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
+    names = [mention.doi for mention in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
 
@@ -121,7 +121,7 @@ def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
         return
     for root in (env.tocs[env.docname], doctree):
         for node in cast("Iterator[addnodes.toctree]", walk(root, (addnodes.toctree,))):
-            node["entries"] = [_canonical_entry(*one) for one in node["entries"]]
+            node["entries"] = [_canonical_entry(*entry) for entry in node["entries"]]
 
 
 def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
@@ -144,14 +144,16 @@ def adapt_schemes(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an eve
         is_table = isinstance(schemes, dict)
         config.myst_url_schemes = {**schemes, "doi": None} if is_table else (*schemes, "doi")
     elif isinstance(schemes, dict) and config.doi_rewrite_links:
-        config.myst_url_schemes = {name: _with_whole(one) for name, one in schemes.items()}
+        config.myst_url_schemes = {
+            name: _with_whole(conversion) for name, conversion in schemes.items()
+        }
 
 
 def _with_whole(conversion: object) -> object:
     """Return the conversion of a scheme; with the whole address, if it leads to a DOI."""
     parts = dict(conversion) if isinstance(conversion, dict) else {"url": conversion}
     head, path, tail = str(parts.get("url")).partition("{{path}}")
-    is_doi = path and not tail and any(canonical_link(f"{head}{one}") for one in SAMPLES)
+    is_doi = path and not tail and any(canonical_link(f"{head}{sample}") for sample in SAMPLES)
     return {**parts, "url": "{{uri}}", HEAD: head} if is_doi else conversion
 
 
@@ -172,9 +174,9 @@ class FillLinks(SphinxTransform):
             return
         schemes = self.config.myst_url_schemes if "myst_url_schemes" in self.config else ()
         heads = {
-            name: one
-            for name, one in (schemes.items() if isinstance(schemes, dict) else ())
-            if isinstance(one, dict) and HEAD in one
+            name: conversion
+            for name, conversion in (schemes.items() if isinstance(schemes, dict) else ())
+            if isinstance(conversion, dict) and HEAD in conversion
         }
         for node in references(self.document):
             scheme, _, rest = target_of(node).partition(":")
@@ -248,7 +250,7 @@ def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
 
 def _names_in(text: nodes.Text, spellings: Spellings) -> Iterator[Span]:
     """Yield the spans of DOIs; in the text of a link, the whole DOI of its target."""
-    link = next((one for one in around(text) if isinstance(one, nodes.reference)), None)
+    link = next((element for element in around(text) if isinstance(element, nodes.reference)), None)
     spelling = None if link is None else spellings.read(target_of(link))
     name = str(spelling.doi) if spelling is not None and spelling.doi is not None else ""
     at = text.find(name) if name else -1

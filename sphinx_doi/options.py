@@ -164,7 +164,7 @@ def warn_unknown(config: Config, folder: Path) -> None:
 
 def _unknown_subtypes(suppressed: Iterable[str]) -> Iterator[str]:
     """Yield a message about each entry for this extension that suppresses nothing."""
-    words = [one.removeprefix(_TYPE) for one in suppressed if one.startswith(_TYPE)]
+    words = [entry.removeprefix(_TYPE) for entry in suppressed if entry.startswith(_TYPE)]
     if not words:
         return
     names = {rule.code: rule.name for rule in rules()}
@@ -183,31 +183,35 @@ def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]
     """Yield each name `doi_…` that a file sets, does not use, and is no setting; and its line."""
     try:
         text = path.read_bytes()
-        written = {one.decode() for one in _NAMES.findall(text)}
+        written = {name.decode() for name in _NAMES.findall(text)}
         if all(name in settings for name in written):
             return
         tree = ast.parse(text)
     except (OSError, ValueError, SyntaxError):
         return
-    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
-    used = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    used = {name.id for name in names if isinstance(name.ctx, ast.Load)}
     lines: dict[str, int] = {}
-    for name in _set_by(tree.body):
-        lines[name.id] = name.lineno  # the last assignment is effective
-    for one, number in lines.items():
-        if one.startswith(_PREFIX) and one not in settings and one not in used:
-            yield one, number
+    for node in _set_by(tree.body):
+        lines[node.id] = node.lineno  # the last assignment is effective
+    for name, number in lines.items():
+        if name.startswith(_PREFIX) and name not in settings and name not in used:
+            yield name, number
 
 
 def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
     """Yield the names that statements set, including in an `if` or `try`, but not in a function."""
-    for one in statements:
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
-        targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
+        targets = (
+            statement.targets
+            if isinstance(statement, ast.Assign)
+            else [getattr(statement, "target", None)]
+        )
         names = (name for target in targets if target for name in ast.walk(target))
         yield from (name for name in names if isinstance(name, ast.Name))
-        parts = (one, *getattr(one, "handlers", ()), *getattr(one, "cases", ()))
+        parts = (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))
         blocks = (getattr(part, name, ()) for part in parts for name in _BLOCKS)
         for block in blocks:
             yield from _set_by(block)
@@ -216,9 +220,9 @@ def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
 def mistake(name: str, folder: Path) -> str | None:
     """Return a message about a name that is probably meant as a setting; None for other names."""
     counts = {
-        one: _slips(name.removeprefix(_PREFIX), one.removeprefix(_PREFIX))
-        for one in (*SETTINGS, *ELSEWHERE)
-        if abs(len(name) - len(one)) <= _SLIPS
+        setting: _slips(name.removeprefix(_PREFIX), setting.removeprefix(_PREFIX))
+        for setting in (*SETTINGS, *ELSEWHERE)
+        if abs(len(name) - len(setting)) <= _SLIPS
     }
     meant = min(counts, key=counts.__getitem__, default=None)
     if meant is None or counts[meant] > _SLIPS:

@@ -103,7 +103,7 @@ class RoleClash:
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
             self._others["extlinks"] = extlinks[NAME][0]
-            config.extlinks = {name: one for name, one in extlinks.items() if name != NAME}
+            config.extlinks = {name: extlink for name, extlink in extlinks.items() if name != NAME}
 
     def check(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG002
         """Replace a role that was added late, and warn about all replaced roles."""

@@ -118,8 +118,8 @@ async def look_up_dois(  # noqa: PLR0913 - independent options
             learned = _learned(answers, candidates, wanted, missing)
             learned = await _with_recorded(learned, missing, settings)
             if similar := await in_thread(lambda: similar_names(learned, missing, recorded=False)):
-                for some in similar.lists():
-                    similar.take(await resolver.resolve(some, confirm=False))
+                for dois in similar.lists():
+                    similar.take(await resolver.resolve(dois, confirm=False))
                 learned = with_similar(learned, similar)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -140,8 +140,8 @@ async def _with_recorded(
     if similar is None:
         return learned
     async with NameResolver(lookup_settings(settings.replace(offline=True))) as resolver:
-        for some in similar.lists():
-            similar.take(await resolver.resolve(some, confirm=False))
+        for dois in similar.lists():
+            similar.take(await resolver.resolve(dois, confirm=False))
     return with_similar(learned, similar)
 
 

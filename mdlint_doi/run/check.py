@@ -68,14 +68,16 @@ def _begun(task: Task, tally: Tally, memory: CleanFiles | None) -> Loop | None:
     files = files_of(task, tally)
     # Very many files are divided among processes at once, even if none may contain a DOI.
     if not files.are_many or Wants.of(task):
-        some = _with_names(files)
-        if some is not None and memory is not None:
-            some = _with_names(some.replace(texts=memory.others(some.texts, tally)))
-            if some is None:
+        with_names = _with_names(files)
+        if with_names is not None and memory is not None:
+            with_names = _with_names(
+                with_names.replace(texts=memory.others(with_names.texts, tally))
+            )
+            if with_names is None:
                 memory.conclude(tally)
-        if some is None:
+        if with_names is None:
             return None
-        files = some
+        files = with_names
     from mdlint_doi.run.loop import Loop
 
     return Loop(task, tally, files, memory)

@@ -345,16 +345,16 @@ def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
     A part is yielded after each document, `NOTHING_YET` if its DOIs wait for more. So requests
     under way continue between two documents.
     """
-    some = list[Doi]()
+    waiting = list[Doi]()
     for names in reading:
-        some += names
-        if len(some) >= TOGETHER:
-            yield some
-            some = []
+        waiting += names
+        if len(waiting) >= TOGETHER:
+            yield waiting
+            waiting = []
         else:
             yield NOTHING_YET
-    if some:
-        yield some
+    if waiting:
+        yield waiting
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:

@@ -113,11 +113,11 @@ def _is_read_alone(checked: Checked, around: Span) -> bool:
         return False
     if any(suppression.directive in _WIDE for suppression in checked.document.suppressions):
         return False
-    there = [
+    inside = [
         finding for finding in checked.findings if around.start <= finding.span.start < around.end
     ]
     alone = _found(checked, checked.source, around)
-    return [(finding.code, finding.span, finding.message) for finding in there] == [
+    return [(finding.code, finding.span, finding.message) for finding in inside] == [
         (finding.code, finding.span, finding.message) for finding in alone
     ]
 

@@ -235,10 +235,12 @@ class Editing:
         found = await self.exact(uri)
         if found is None:
             return None
-        every = found[0].document.mentions
-        there = [mention for mention in every if mention.span.start <= offset < mention.span.end]
+        mentions = found[0].document.mentions
+        covering = [
+            mention for mention in mentions if mention.span.start <= offset < mention.span.end
+        ]
         innermost = min(
-            there, key=lambda mention: mention.span.end - mention.span.start, default=None
+            covering, key=lambda mention: mention.span.end - mention.span.start, default=None
         )
         if innermost is None or innermost.doi is None:
             return None

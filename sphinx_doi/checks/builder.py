@@ -46,7 +46,9 @@ class DoiBuilder(DummyBuilder):
         }
         added = []
         for origin, document in domain.reader.mentions(doctree).documents:
-            mentions = tuple(one for one in document.mentions if _as_written(one) not in known)
+            mentions = tuple(
+                mention for mention in document.mentions if _as_written(mention) not in known
+            )
             if mentions:
                 added.append((origin, Document(document.source, mentions)))
         self._added.append(PageMentions(tuple(added)))

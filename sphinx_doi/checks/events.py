@@ -111,7 +111,7 @@ def _citations(app: Sphinx, settings: Settings) -> Citations | None:
 
 def _files_of(app: Sphinx, settings: Settings, project: Project) -> PageFiles:
     bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
-    paths = (os.path.normpath(os.path.join(app.srcdir, one)) for one in bibfiles)
+    paths = (os.path.normpath(os.path.join(app.srcdir, bibfile)) for bibfile in bibfiles)
     encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
     return PageFiles(
         settings,
@@ -184,7 +184,10 @@ def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if mode == "online" or is_needed(Need.WHOLE_PROJECT, domain.reader.settings):
         pages = _checked_together(app, domain)
     else:
-        pages = {one: domain.notes(one, domain.reader.settings) or PageNotes() for one in docnames}
+        pages = {
+            docname: domain.notes(docname, domain.reader.settings) or PageNotes()
+            for docname in docnames
+        }
     _log_pages(app, domain, pages, {*checked, *domain.docnames_read})
     is_unsaved = checked and not (domain.docnames_read or changed)
     return [app.config.root_doc] if is_unsaved else changed
@@ -218,9 +221,9 @@ def _location_of_works(app: Sphinx, domain: DoiDomain) -> str:
 def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
     """Check the pages that were not checked under the current settings; return their names."""
     settings = domain.reader.settings
-    checked = [one for one in docnames if domain.notes(one, settings) is None]
-    for one in checked:
-        domain.keep_notes(one, _notes_alone(domain.mentions(one), domain), settings)
+    checked = [docname for docname in docnames if domain.notes(docname, settings) is None]
+    for docname in checked:
+        domain.keep_notes(docname, _notes_alone(domain.mentions(docname), domain), settings)
     return checked
 
 
@@ -256,9 +259,11 @@ def _log_pages(
         logger.info("sphinx_doi: the baseline hides %s", hidden)
     is_off = app.config.doi_check == "off"
     if is_off:
-        notes = [one for one in notes if one.is_bad_role]
+        notes = [note for note in notes if note.is_bad_role]
     config, settings = app.config, domain.reader.settings
-    log_notes((one for one in notes if one.key in shown), config, settings)
-    log_unchanged((one for one in notes if one.key not in shown), config)
+    log_notes((note for note in notes if note.key in shown), config, settings)
+    log_unchanged((note for note in notes if note.key not in shown), config)
     if not is_off:
-        log_advice(one for docname in pages if docname in new for one in pages[docname].advice)
+        log_advice(
+            advice for docname in pages if docname in new for advice in pages[docname].advice
+        )

@@ -99,7 +99,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
         """Store every DOI link of a page; Sphinx calls this in the main process."""
-        taken = [one for one in doctree.findall(nodes.reference) if _TAKEN in one]
+        taken = [node for node in doctree.findall(nodes.reference) if _TAKEN in node]
         for node in taken:
             node["refuri"] = node.attributes.pop(_TAKEN)
             self._note(docname, node)
@@ -146,9 +146,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             if not uri:
                 del self.hyperlinks[uri]
             elif (spelling := self._asked(uri)) is not None:
-                one = self.hyperlinks.pop(uri)
-                link = CheckedLink(uri, one.docname, one.lineno)
-                self._shown.setdefault((one.docname, key_of(spelling)), []).append(link)
+                hyperlink = self.hyperlinks.pop(uri)
+                link = CheckedLink(uri, hyperlink.docname, hyperlink.lineno)
+                self._shown.setdefault((hyperlink.docname, key_of(spelling)), []).append(link)
 
     def _processed(self, uri: str) -> str:
         """Return an address as changed by the project's handlers, which are called once for it."""
@@ -215,7 +215,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield the result for each place."""
         asked = [link for link in links if self._reason_to_ignore(link) is None]
-        mentions = [one for one in map(self._mention, asked) if one is not None]
+        mentions = [mention for mention in map(self._mention, asked) if mention is not None]
         learned = looked_up(self._application, mentions, self._reader.settings)
         for link in links:
             reason = self._reason_to_ignore(link)

@@ -90,10 +90,10 @@ def log_unread(problems: Iterable[PathNote], *, strict: bool) -> None:
 
     A part that could not be read is a warning only in a `strict` build.
     """
-    for one in problems:
-        text, place = safe.line(one.message), safe.visible(one.path)
-        place += f":{one.line or 1}"
-        if one.fails or strict:
+    for problem in problems:
+        text, place = safe.line(problem.message), safe.visible(problem.path)
+        place += f":{problem.line or 1}"
+        if problem.fails or strict:
             logger.warning("%s", text, location=place, type="doi", subtype="unread-bibliography")
         else:
             logger.info("%s: not read: %s [doi.unread-bibliography]", place, text)

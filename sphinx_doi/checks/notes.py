@@ -156,13 +156,13 @@ class JudgedDocument(NamedTuple):
 
 def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNotes:
     """Return the notes and the advice about a page."""
-    documents = [judged(*one, facts) for one in page.with_texts(files)]
+    documents = [judged(*pair, facts) for pair in page.with_texts(files)]
     return PageNotes(
-        tuple(note for one in documents for note in notes_of(one, files)),
+        tuple(note for document in documents for note in notes_of(document, files)),
         tuple(
-            (_location(one.origin, one.document, mention.span.start), role)
-            for one in documents
-            for mention, role in advised(one, files)
+            (_location(document.origin, document.document, mention.span.start), role)
+            for document in documents
+            for mention, role in advised(document, files)
         ),
     )
 
@@ -174,11 +174,13 @@ def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocumen
     found = [*judge.judged(document, facts).findings]
     if found:
         coarse = Ranges(
-            one.span
-            for one in document.mentions
-            if not origin.in_file or origin.path.endswith(_CATALOG) or one.written.is_coarse
+            mention.span
+            for mention in document.mentions
+            if not origin.in_file or origin.path.endswith(_CATALOG) or mention.written.is_coarse
         )
-        found = [one.without_fix() if coarse.covering(one.span) else one for one in found]
+        found = [
+            finding.without_fix() if coarse.covering(finding.span) else finding for finding in found
+        ]
     return JudgedDocument(origin, document, found)
 
 
@@ -192,7 +194,9 @@ def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention,
 
 def _wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
     """Return the DOIs that would also be wrong in a role, such as those that are not registered."""
-    return {one.doi for one in findings if not (_is_on_spelling(one) or one.unchecked)}
+    return {
+        finding.doi for finding in findings if not (_is_on_spelling(finding) or finding.unchecked)
+    }
 
 
 def _is_on_spelling(finding: Finding) -> bool:
@@ -282,7 +286,7 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
     if not findings:
         return
     spans = Ranges(mention.span for mention in document.mentions)
-    mentions = {one.span: one for one in reversed(document.mentions)}
+    mentions = {mention.span: mention for mention in reversed(document.mentions)}
     text = "" if origin.in_file else document.source.text
     wrong = _wrong_names(findings)
     for finding in findings:
@@ -330,7 +334,9 @@ def judge_extlinks(reader: PageReader) -> Iterator[JudgedDocument]:
             document = Document(mention.source, (mention,))
             found = judged(origin, document, facts_of(reader.settings))
             head = base.find("%s")
-            yield found._replace(findings=[one for one in found.findings if one.span.end <= head])
+            yield found._replace(
+                findings=[finding for finding in found.findings if finding.span.end <= head]
+            )
 
 
 def _mention(base: str, setting: str, reader: PageReader) -> Mention | None:

@@ -82,11 +82,13 @@ class BuildBaseline:
         origin, _, findings = judged
         if self._file is None:
             return judged
-        names = ((files.baseline_name(origin, one.span.start), origin.path) for one in findings)
+        names = (
+            (files.baseline_name(origin, finding.span.start), origin.path) for finding in findings
+        )
         new = [
-            one
-            for one, documents in zip(findings, names, strict=True)
-            if not self._is_known(documents, one.code, text_of(one))
+            finding
+            for finding, documents in zip(findings, names, strict=True)
+            if not self._is_known(documents, finding.code, text_of(finding))
         ]
         return judged._replace(findings=new)
 
@@ -110,9 +112,13 @@ class BuildBaseline:
         """
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
-            (_shown(files.baseline_name(origin, one.span.start), path), one.code, text_of(one))
-            for origin, one in findings
-            if is_fault_of_document(one)
+            (
+                _shown(files.baseline_name(origin, finding.span.start), path),
+                finding.code,
+                text_of(finding),
+            )
+            for origin, finding in findings
+            if is_fault_of_document(finding)
         )
         return dump(counts)
 
@@ -333,7 +339,7 @@ class DoiDomain(Domain):
 
 def _ground(settings: Settings) -> tuple[object, ...]:
     """Return the facts on which notes depend, including the day if exceptions end."""
-    ends = any(one.until for one in settings.exceptions)
+    ends = any(exception.until for exception in settings.exceptions)
     return VERSION, settings, today() if ends else None
 
 

@@ -106,15 +106,15 @@ def survey(
     asking = look_up_all(documents, [names], lambda _: mentions, settings, progress=progress)
     learned = wait_for(asking)
     facts = Judge(settings, learned, mentions=mentions).facts
-    whole = (*(judged(*one, facts) for one in placed), *judged_before)
-    known = [(one.origin, finding) for one in whole for finding in one.findings]
-    new = [domain.baseline.without_known(one, files) for one in whole]
+    whole = (*(judged(*pair, facts) for pair in placed), *judged_before)
+    known = [(document.origin, finding) for document in whole for finding in document.findings]
+    new = [domain.baseline.without_known(document, files) for document in whole]
     if learned.online and not (learned.interrupted or settings.offline or files.unread):
         new += _stale_exceptions(documents, domain, facts)
     tally = Tally()
     tally.files += dict.fromkeys(document.source.name for document in documents)
     tally.problems += _unread(domain)
-    every = in_report_order(finding for one in new for finding in one.findings)
+    every = in_report_order(finding for document in new for finding in document.findings)
     tally.findings += every
     for document in documents:
         compared = [*comparisons(document, facts)]
@@ -126,8 +126,8 @@ def survey(
     )
     advice = tuple(
         (LineOfFile(link.source.name, link.source.location(link.span.start).line), role)
-        for one in new
-        for link, role in advised(one, files)
+        for document in new
+        for link, role in advised(document, files)
     )
     rows = rows_of(_dois(documents, learned, facts), report.findings)
     overview = Overview(title, report, rows, advice)
@@ -167,12 +167,12 @@ def _unread(domain: DoiDomain) -> Iterator[PathNote]:
     for path in dict.fromkeys([*bibliographies, *map(str, pages)]):
         if not files.leaves_out(path) and (file := files.get(path)) is not None:
             yield from unread_notes(file.document)
-    for one in files.unread:
-        line, column = one.place or (None, None)
-        path, problem, kind = shown_path(one.path), one.problem, NoteKind.UNREAD
-        if not os.path.lexists(one.path):
+    for unread in files.unread:
+        line, column = unread.place or (None, None)
+        path, problem, kind = shown_path(unread.path), unread.problem, NoteKind.UNREAD
+        if not os.path.lexists(unread.path):
             project = domain.reader.project
-            line = project.line_in_conf(os.path.basename(one.path), "bibtex_bibfiles")
+            line = project.line_in_conf(os.path.basename(unread.path), "bibtex_bibfiles")
             path, problem = shown_path(project.conf), f"{path}: {problem}"
         yield PathNote(path, problem, line, column, kind, fails=True)
 
@@ -182,9 +182,9 @@ def _notes(
 ) -> Iterator[Note]:
     """Yield the notes for the log."""
     reported = {_key(finding): finding for finding in findings}
-    for one in judged:
-        known = [reported[key] for key in map(_key, one.findings) if key in reported]
-        yield from notes_of(one._replace(findings=known), files)
+    for document in judged:
+        known = [reported[key] for key in map(_key, document.findings) if key in reported]
+        yield from notes_of(document._replace(findings=known), files)
 
 
 def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
@@ -195,7 +195,9 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
 def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> Dois:
     """Return the DOIs of the build in the form for reports."""
     mentions = tuple(
-        one for document in documents for one in mentioned(document, facts, format_name="page")
+        mention
+        for document in documents
+        for mention in mentioned(document, facts, format_name="page")
     )
     return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
@@ -203,8 +205,8 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> D
 def exit_status(result: Survey, settings: Settings, config: Config) -> int:
     """Return the exit status; findings that `suppress_warnings` hides do not count."""
     report = result.report
-    failing = (one for one in report.findings if report.fails(one))
-    fails = any(not is_suppressed(one.name, config) for one in failing)
+    failing = (finding for finding in report.findings if report.fails(finding))
+    fails = any(not is_suppressed(finding.name, config) for finding in failing)
     return exit_code(report, settings, fails=fails)
 
 
@@ -219,7 +221,7 @@ def write_reports(result: Survey, app: Sphinx) -> None:
         links=_place_links(app.config, Path(app.srcdir)),
     )
     known: dict[Doi, Stored] = {
-        doi: one for doi, one in result.outcomes.items() if not isinstance(one, Unknown)
+        doi: outcome for doi, outcome in result.outcomes.items() if not isinstance(outcome, Unknown)
     }
     output = render(result.report.replace(max_per_rule=0), "text")
     advice = "".join(

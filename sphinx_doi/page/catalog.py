@@ -57,7 +57,7 @@ class Catalog(PageFile):
             if entry
         )
         found = (mention for document in documents for mention in document.mentions)
-        return Document(self.source, tuple(sorted(found, key=lambda one: one.span)))
+        return Document(self.source, tuple(sorted(found, key=lambda mention: mention.span)))
 
     def may_contain(self, texts: Sequence[str]) -> bool:
         """Return whether a translation contains one of some written forms."""
@@ -71,7 +71,7 @@ class Catalog(PageFile):
     def replaced(self) -> frozenset[Doi]:
         """The DOIs in the texts that translations replace."""
         notations = notations_of(self._settings)
-        found = (one.doi for text, _ in self.messages for one in find(text, notations))
+        found = (candidate.doi for text, _ in self.messages for candidate in find(text, notations))
         return frozenset(doi for doi in found if doi is not None)
 
 

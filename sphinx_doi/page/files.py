@@ -152,19 +152,19 @@ class PageFile:
         from mdlint_doi.formats.docstring.extract import read_module
 
         document, docstrings = read_module(self.source, self._settings)
-        for one in docstrings:
-            self._docstrings.setdefault(one.name, []).append(one.span)
+        for docstring in docstrings:
+            self._docstrings.setdefault(docstring.name, []).append(docstring.span)
         return document
 
     @cached_property
     def by_place(self) -> Mapping[tuple[Span, Form], Mention]:
         """The mentions that the format reads, by span and form."""
-        return {(one.span, one.form): one for one in self.document.mentions}
+        return {(mention.span, mention.form): mention for mention in self.document.mentions}
 
     @cached_property
     def names(self) -> frozenset[object]:
         """The DOIs that the format reads, and the texts that are not DOIs."""
-        return frozenset(name_of(one.spelling) for one in self.document.mentions)
+        return frozenset(name_of(mention.spelling) for mention in self.document.mentions)
 
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
         """Yield the mentions in a part (`docstring of pkg.f`), if one is given; then all."""
@@ -180,13 +180,13 @@ class PageFile:
         if not part or not found:
             return found
         docstrings = Ranges(self._docstrings_of(part))
-        return tuple(one for one in found if docstrings.overlap(one.span))
+        return tuple(suppression for suppression in found if docstrings.overlap(suppression.span))
 
     def _docstrings_of(self, part: str) -> Sequence[Span]:
         """Return the spans of an object's docstrings; `pkg.mod.f` has the name `f` in its file."""
         names = part.removeprefix(DOCSTRING_OF).split(".")
         inside = (".".join(names[at:]) for at in range(len(names)))
-        own = next((one for one in inside if one in self._docstrings), "")
+        own = next((name for name in inside if name in self._docstrings), "")
         return self._docstrings.get(own, ())
 
     def object_at(self, offset: int) -> str | None:
@@ -198,7 +198,7 @@ class PageFile:
             return None
         at = Span(offset, offset)
         names = self._docstrings
-        return next((one for one in names if any(span.covers(at) for span in names[one])), None)
+        return next((name for name in names if any(span.covers(at) for span in names[name])), None)
 
     def find(
         self, texts: Sequence[str], line: int | None, *, is_above: bool = False
@@ -237,14 +237,16 @@ class PageFile:
     def lines_of(self, link: str) -> Sequence[int]:
         """Return the lines of a link that markup cut from a longer one, or else of its text."""
         starts = [
-            one.span.start
-            for one in self.document.mentions
-            if one.broken is not None
-            and one.written.text.startswith(link)
-            and ("<" in link) != (one.broken is Break.BARE_ANGLE)
+            mention.span.start
+            for mention in self.document.mentions
+            if mention.broken is not None
+            and mention.written.text.startswith(link)
+            and ("<" in link) != (mention.broken is Break.BARE_ANGLE)
         ]
-        starts = starts or [one.start() for one in re.finditer(re.escape(link), self.source.text)]
-        return [self.source.location(one).line for one in starts]
+        starts = starts or [
+            match.start() for match in re.finditer(re.escape(link), self.source.text)
+        ]
+        return [self.source.location(start).line for start in starts]
 
     def release(self) -> None:
         """Mark all places as unused, for the next page."""

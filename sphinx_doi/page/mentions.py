@@ -54,15 +54,19 @@ class PageMentions(NamedTuple):
         """
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
-            found = sorted((one.mention for one in group), key=lambda mention: mention.span)
+            found = sorted(
+                (page_mention.mention for page_mention in group), key=lambda mention: mention.span
+            )
             comments = suppressions.get(origin, ()) if origin.in_file else ()
             source = found[0].source
             if origin.in_file:
                 source = Source(shown_path(origin.path), "")
-                found = [one.replace(source=source, container=None, shown=()) for one in found]
+                found = [
+                    mention.replace(source=source, container=None, shown=()) for mention in found
+                ]
             documents.append((origin, Document(source, tuple(found), comments)))
         known = {origin for origin, _ in documents}
-        for origin in [one for one in suppressions if one not in known]:
+        for origin in [origin for origin in suppressions if origin not in known]:
             source = Source(shown_path(origin.path), "")
             documents.append((origin, Document(source, (), suppressions[origin])))
         return cls(tuple(documents))
@@ -84,7 +88,7 @@ class PageMentions(NamedTuple):
     @classmethod
     def merged(cls, pages: Iterable[PageMentions]) -> PageMentions:
         """Return several pages as one, without repeated mentions."""
-        documents = [one for page in pages for one in page.documents]
+        documents = [pair for page in pages for pair in page.documents]
         mentions = [
             PageMention(mention, origin)
             for origin, document in documents
@@ -93,7 +97,7 @@ class PageMentions(NamedTuple):
         suppressions: dict[Origin, dict[Span, Suppression]] = {}
         for origin, document in documents:
             found = suppressions.setdefault(origin, {})
-            found.update({one.span: one for one in document.suppressions})
+            found.update({suppression.span: suppression for suppression in document.suppressions})
         comments = {
             origin: tuple(found[span] for span in sorted(found))
             for origin, found in sorted(suppressions.items())
@@ -110,7 +114,7 @@ class PageMentions(NamedTuple):
             if file is None:
                 yield origin, document
                 continue
-            mentions = tuple(_read_again(one, file) for one in document.mentions)
+            mentions = tuple(_read_again(mention, file) for mention in document.mentions)
             # All else that rules use, such as the descriptions of works, is as the format reads it.
             yield (
                 origin,
@@ -120,10 +124,10 @@ class PageMentions(NamedTuple):
             )
 
 
-def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
-    source = one.mention.source
-    line, text = (0, "") if one.origin.in_file else (source.first_line, source.text)
-    return one.origin.in_file, one.origin, line, text
+def _document_key(page_mention: PageMention) -> tuple[bool, Origin, int, str]:
+    source = page_mention.mention.source
+    line, text = (0, "") if page_mention.origin.in_file else (source.first_line, source.text)
+    return page_mention.origin.in_file, page_mention.origin, line, text
 
 
 def _read_again(mention: Mention, file: PageFile) -> Mention:
@@ -136,13 +140,13 @@ def _read_again(mention: Mention, file: PageFile) -> Mention:
 def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
     """Yield each mention of a file once, although pages may share files and docstrings."""
     known: set[tuple[object, ...]] = set()
-    for one in sorted(mentions, key=_document_key):
-        in_file, origin, line, text = _document_key(one)
+    for page_mention in sorted(mentions, key=_document_key):
+        in_file, origin, line, text = _document_key(page_mention)
         part = bool(origin.part) if in_file else origin.part
-        key = origin.path, part, line, text, one.mention.span, one.mention.form
+        key = origin.path, part, line, text, page_mention.mention.span, page_mention.mention.form
         if key not in known:
             known.add(key)
-            yield one
+            yield page_mention
 
 
 def entries_of(files: PageFiles) -> PageMentions:

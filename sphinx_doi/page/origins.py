@@ -169,8 +169,8 @@ class Project(NamedTuple):
             next(setting.folders([autoapi]), "") if autoapi else "",
             lambda: getattr(env, "autoapi_all_objects", {}),
             lambda page: sorted(
-                os.path.normpath(os.path.join(source, one))
-                for one in env.dependencies.get(env.path2doc(page) or "", ())
+                os.path.normpath(os.path.join(source, path))
+                for path in env.dependencies.get(env.path2doc(page) or "", ())
             ),
             # Without a handler, an event for each node would only cost time.
             lambda node: (
@@ -193,14 +193,16 @@ class Project(NamedTuple):
 
         The first text after the beginning of the setting is used, because a comment or a different
         setting above it may contain the same text. If there is none, as in a file that builds the
-        setting from values above it, the first text in the file is used.
+        setting from values above it, the first text in the file is used. A text that stands alone
+        comes before the same text in a longer one, such as `refs.bib` in `old-refs.bib`.
         """
         path = Path(self.conf)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         found = re.search(rf"^[ \t]*{re.escape(setting)}\b", text, re.MULTILINE)
         start = found.start() if found else max(text.find(setting), 0)
-        places = (text.find(base, start), text.find(base), start)
-        at = next(one for one in places if one >= 0)
+        whole = re.compile(rf"(?<![^\s'\"/]){re.escape(base)}(?![^\s'\"%{{=])").search(text, start)
+        places = (whole.start() if whole else -1, text.find(base, start), text.find(base), start)
+        at = next(place for place in places if place >= 0)
         return text.count("\n", 0, at) + 1
 
     def catalogs_of(self, path: str) -> list[str]:
@@ -252,7 +254,7 @@ class _Settings:
         if isinstance(conf, Mapping) and conf:
             names = {"gallery_dirs": "auto_examples", "examples_dirs": "../examples"}
             both = (conf.get(name, default) for name, default in names.items())
-            lists = (one if isinstance(one, list | tuple) else [one] for one in both)
+            lists = (value if isinstance(value, list | tuple) else [value] for value in both)
             yield from zip(*map(self.folders, lists), strict=False)
 
     def example_suffixes(self) -> Iterator[str]:
@@ -355,7 +357,7 @@ def _summarized(source: Source, project: Project) -> NodePlace | None:
     """Return the docstring whose first sentence a table of autosummary shows."""
     if not source.name.endswith(_SUMMARY):
         return None
-    row = next((one for one in around(source.node) if isinstance(one, nodes.row)), None)
+    row = next((element for element in around(source.node) if isinstance(element, nodes.row)), None)
     link = None if row is None else row.next_node(addnodes.pending_xref)
     if link is None or not link["reftarget"]:
         return None
@@ -394,7 +396,7 @@ def _module_file(name: str) -> str:
 
 def _cython_file(path: str) -> str:
     """Return the Cython file next to a compiled module, which nobody can edit; empty if none."""
-    suffixes = (one for one in EXTENSION_SUFFIXES if path.endswith(one))
+    suffixes = (suffix for suffix in EXTENSION_SUFFIXES if path.endswith(suffix))
     files = (f"{path.removesuffix(suffix)}.pyx" for suffix in suffixes)
     return next(filter(os.path.isfile, files), "")
 
@@ -448,7 +450,9 @@ def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
     # The location of a member is its first one, that of a compound comes after its members.
     file, line = places[0 if path.stem == compound else -1].groups()
     above = (folder, *map(str, Path(folder).parents))
-    written = (one for one in (os.path.join(part, file) for part in above) if os.path.isfile(one))
+    written = (
+        joined for joined in (os.path.join(part, file) for part in above) if os.path.isfile(joined)
+    )
     found = next(written, None)
     if found is None:
         return None
@@ -459,10 +463,14 @@ def _in_autoapi(source: Source, project: Project) -> NodePlace | None:
     """Return the docstring in a page of sphinx-autoapi, which knows the file of each module."""
     if not project.autoapi or not source.name.startswith(project.autoapi):
         return None
-    signatures = (one for one in around(source.node) if isinstance(one, addnodes.desc))
-    described = (one.next_node(addnodes.desc_signature) for one in signatures)
+    descriptions = (
+        element for element in around(source.node) if isinstance(element, addnodes.desc)
+    )
+    signatures = (description.next_node(addnodes.desc_signature) for description in descriptions)
     names = [
-        ".".join(filter(None, (one.get("module"), one.get("fullname")))) for one in described if one
+        ".".join(filter(None, (signature.get("module"), signature.get("fullname"))))
+        for signature in signatures
+        if signature
     ]
     page = os.path.relpath(os.path.dirname(source.name), project.autoapi)
     for name in (*names, page.replace(os.sep, ".")):
@@ -508,7 +516,7 @@ def _in_gallery(source: Source, project: Project) -> NodePlace | None:
         if source.name.startswith(folder) and source.name.endswith(".rst"):
             stem = f"{examples}{source.name[len(folder) : -len('.rst')]}"
             above, name = os.path.split(stem)
-            headers = [os.path.join(above, one) for one in _HEADERS if name == "index"]
+            headers = [os.path.join(above, header) for header in _HEADERS if name == "index"]
             examples_of_page = [f"{stem}{suffix}" for suffix in project.example_suffixes]
             path = next(filter(os.path.isfile, (*examples_of_page, *headers)), None)
             return None if path is None else NodePlace(Origin(path), source.line)
@@ -559,7 +567,9 @@ def _line_before(element: nodes.Element) -> int | None:
     """Return the line of the nearest element before another one in the same parent."""
     siblings = element.parent.children if element.parent is not None else []
     before = siblings[: siblings.index(element)] if element in siblings else []
-    lines = (one.line for one in reversed(before) if not (one.source or "").startswith("<"))
+    lines = (
+        sibling.line for sibling in reversed(before) if not (sibling.source or "").startswith("<")
+    )
     return next(filter(None, lines), None)
 
 

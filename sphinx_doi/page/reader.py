@@ -87,26 +87,32 @@ class _Sources:
                 keeps = self._is_in_language if self._keeps_all(origin) else None
                 kept.read(file, origin, keeps)
                 comments[origin] = file.suppressions_of(origin.part)
-            for one in of_origin:
-                if one.is_prose and not kept.covers(one):
-                    made = self._search(one, file, kept)
-                    left += [(one.place.block, made)] if made else []
+            for shown in of_origin:
+                if shown.is_prose and not kept.covers(shown):
+                    made = self._search(shown, file, kept)
+                    left += [(shown.place.block, made)] if made else []
             if origin.is_configured:
-                self._of_conf.update(key_of(one.spelling) for one in kept.mentions)
+                self._of_conf.update(key_of(mention.spelling) for mention in kept.mentions)
             here = origin._replace(in_file=not origin.is_configured)
-            found += (PageMention(one, here) for one in kept.mentions)
-        noted = with_links_noted([(block, one.mention) for block, one in left])
-        found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
-        return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
+            found += (PageMention(mention, here) for mention in kept.mentions)
+        noted = with_links_noted([(block, page_mention.mention) for block, page_mention in left])
+        found += (
+            page_mention._replace(mention=new)
+            for (_, page_mention), new in zip(left, noted, strict=True)
+        )
+        return PageMentions.of(
+            found,
+            {origin: suppressions for origin, suppressions in comments.items() if suppressions},
+        )
 
     def _by_origin(self, content: PageContent) -> Iterator[tuple[Origin, list[Shown]]]:
         """Yield each origin with its DOIs, `conf.py` first."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
-        for one in content.shown:
-            origin = self._translated(one) if one.is_translated else one.place.origin
+        for shown in content.shown:
+            origin = self._translated(shown) if shown.is_translated else shown.place.origin
             if origin == BIBLIOGRAPHY:
                 continue
-            by_origin[origin].append(one._replace(place=one.place._replace(origin=origin)))
+            by_origin[origin].append(shown._replace(place=shown.place._replace(origin=origin)))
         also = [self._main] if self._keeps_all(self._main) else []
         for origin in (*also, *sorted({*content.commented, *content.data})):
             by_origin.setdefault(origin, [])
@@ -128,38 +134,45 @@ class _Sources:
         path = self._main.path
         is_markdown = self._files.is_markdown(path) and self._files.has_markdown_role(path)
         language = "markdown" if is_markdown else "rst"
-        found = ((one, self._files.get(one)) for one in self._project.catalogs_of(path))
-        return {Origin(one): Catalog(file, self._settings, language) for one, file in found if file}
+        found = (
+            (catalog_path, self._files.get(catalog_path))
+            for catalog_path in self._project.catalogs_of(path)
+        )
+        return {
+            Origin(catalog_path): Catalog(file, self._settings, language)
+            for catalog_path, file in found
+            if file
+        }
 
     def _file(self, origin: Origin) -> PageFile | None:
         return self._catalogs.get(origin) or self._files.get(origin.path)
 
-    def _translated(self, one: Shown) -> Origin:
+    def _translated(self, shown: Shown) -> Origin:
         """Return the catalogue with a translated text, or its origin if none contains it."""
         for origin, catalog in self._catalogs.items():
-            if catalog.may_contain(one.written):
+            if catalog.may_contain(shown.written):
                 return origin
-        return one.place.origin
+        return shown.place.origin
 
     def _is_in_language(self, mention: Mention) -> bool:
         """Return whether a mention is in the language of the build: no translation replaces it."""
         if mention.doi is None or mention.in_example:
             return True
-        return not any(mention.doi in one.replaced for one in self._catalogs.values())
+        return not any(mention.doi in catalog.replaced for catalog in self._catalogs.values())
 
-    def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
+    def _search(self, shown: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
         """Search for a DOI that the format did not read; return its mention, or None if known."""
-        written, line, is_above = one.written, one.place.line, one.place.is_above
+        written, line, is_above = shown.written, shown.place.line, shown.place.is_above
         place = file.find(written, line, is_above=is_above) if file is not None else None
         if file is None or place is None:
-            return self._elsewhere(one, kept)
+            return self._elsewhere(shown, kept)
         if place.mention is not None and not kept.is_whole(place.mention):
             kept.keep(place.mention)
         elif not place.is_copy:
-            return self._at(one, one.place.origin, file.source, place.span)
+            return self._at(shown, shown.place.origin, file.source, place.span)
         return None
 
-    def _elsewhere(self, one: Shown, kept: _Kept) -> PageMention | None:
+    def _elsewhere(self, shown: Shown, kept: _Kept) -> PageMention | None:
         """Return the mention of a DOI that its origin does not contain.
 
         It may be in `conf.py`: a substitution, or a setting of another extension such as
@@ -167,37 +180,37 @@ class _Sources:
         reported elsewhere: in `rst_prolog` or a BibTeX entry. Everything else has the nearest line
         of the page.
         """
-        origin = one.place.origin
+        origin = shown.place.origin
         # Markdown shows typography, and a role such as `arxiv` writes the address of its number.
-        is_changed = self._files.is_markdown(origin.path) or one.spelling.kind is Kind.IDENTIFIER
-        if (is_changed and kept.names(one)) or one.key in self._of_conf:
+        is_changed = self._files.is_markdown(origin.path) or shown.spelling.kind is Kind.IDENTIFIER
+        if (is_changed and kept.names(shown)) or shown.key in self._of_conf:
             return None
-        if any(name_of(one.spelling) in file.names for _, file in self._files.bibliographies()):
+        if any(name_of(shown.spelling) in file.names for _, file in self._files.bibliographies()):
             return None
-        line = self._line_in_conf(one.written)
+        line = self._line_in_conf(shown.written)
         if line is not None:
-            return self._alone(one, Origin(self._project.conf), line)
-        if found := self._in_read_file(one):
+            return self._alone(shown, Origin(self._project.conf), line)
+        if found := self._in_read_file(shown):
             return found
         file = self._file(origin)
-        place = file.find([str(one.doi)], one.place.line) if file and one.doi else None
+        place = file.find([str(shown.doi)], shown.place.line) if file and shown.doi else None
         if file and place and place.mention is None and not place.is_copy:
             # A program made the address of the DOI alone, such as an option of a directive.
-            return self._alone(one, origin, file.source.location(place.span.start).line)
+            return self._alone(shown, origin, file.source.location(place.span.start).line)
         has_file = file is not None or origin.part
         origin = origin if has_file else self._main
-        return self._alone(one, origin, one.place.line or 1)
+        return self._alone(shown, origin, shown.place.line or 1)
 
-    def _in_read_file(self, one: Shown) -> PageMention | None:
+    def _in_read_file(self, shown: Shown) -> PageMention | None:
         """Return the mention in a file that a directive of the page reads, but no node names.
 
         Modules are left out, because autodoc names them.
         """
         for path in self._project.read_by(self._main.path):
             file = None if path.endswith(MODULE) else self._files.get(path)
-            place = file.find(one.written, None) if file is not None else None
+            place = file.find(shown.written, None) if file is not None else None
             if file is not None and place is not None:
-                return self._at(one, Origin(path), file.source, place.span)
+                return self._at(shown, Origin(path), file.source, place.span)
         return None
 
     def _line_in_conf(self, texts: Sequence[str]) -> int | None:
@@ -211,15 +224,15 @@ class _Sources:
                 return self._project.line_in_conf(texts[0], setting)
         return None
 
-    def _alone(self, one: Shown, origin: Origin, line: int) -> PageMention:
+    def _alone(self, shown: Shown, origin: Origin, line: int) -> PageMention:
         """Return a mention whose source is its own text, at a line of an origin."""
         origin = origin._replace(in_file=False)
-        source = Source(origin.name, one.written[0], first_line=line)
-        return self._at(one, origin, source, Span(0, len(source.text)))
+        source = Source(origin.name, shown.written[0], first_line=line)
+        return self._at(shown, origin, source, Span(0, len(source.text)))
 
-    def _at(self, one: Shown, origin: Origin, source: Source, span: Span) -> PageMention:
-        mention = _mention_at(source, span, one, self._settings)
-        is_markdown = self._files.is_markdown(one.place.origin.path)
+    def _at(self, shown: Shown, origin: Origin, source: Source, span: Span) -> PageMention:
+        mention = _mention_at(source, span, shown, self._settings)
+        is_markdown = self._files.is_markdown(shown.place.origin.path)
         if is_markdown and mention.form is Form.TEXT and mention.spelling.kind is Kind.LINK:
             mention = mention.replace(form=Form.BARE_LINK)  # as the format reads an address
         return PageMention(mention.replace(in_rst=not is_markdown), origin)
@@ -228,18 +241,18 @@ class _Sources:
 class _Kept:
     """The mentions of one file that are kept, because a page shows their DOIs."""
 
-    def __init__(self, shown: Sequence[Shown], data: Sequence[str] = ()) -> None:
+    def __init__(self, dois: Sequence[Shown], data: Sequence[str] = ()) -> None:
         self._data = data  # the blocks of data that the page shows
         self.mentions: list[Mention] = []  # the kept mentions, in the order of their finding
-        self._wanted = {name_of(one.spelling) for one in shown if one.is_prose}
-        self._wanted_keys = {one.key for one in shown if one.is_prose}
-        self._literals = {name_of(one.spelling) for one in shown if not one.is_prose}
+        self._wanted = {name_of(shown.spelling) for shown in dois if shown.is_prose}
+        self._wanted_keys = {shown.key for shown in dois if shown.is_prose}
+        self._literals = {name_of(shown.spelling) for shown in dois if not shown.is_prose}
         # Roles whose raw text begins with a backtick, without a name: the default role.
         self._roles = {
-            one.key for one in shown if one.form is Form.ROLE and one.written[0][0] == "`"
+            shown.key for shown in dois if shown.form is Form.ROLE and shown.written[0][0] == "`"
         }
-        self._entries = {one.doi for one in shown if one.form is Form.DEFINITION}
-        self._texts = {one.spelling.text for one in shown}
+        self._entries = {shown.doi for shown in dois if shown.form is Form.DEFINITION}
+        self._texts = {shown.spelling.text for shown in dois}
         self._sizes = {len(text) for text in self._texts}
         self._places: set[tuple[Span, Form]] = set()
         self._keys: set[object] = set()
@@ -259,10 +272,10 @@ class _Kept:
         """
         is_lacking = False
         for mentions in file.mentions_of(origin.part):
-            for one in mentions:
-                is_kept = self._is_lacking(one) if is_lacking else self._is_shown(one)
-                if is_kept or (keeps is not None and not self.is_whole(one) and keeps(one)):
-                    self.keep(one)
+            for mention in mentions:
+                is_kept = self._is_lacking(mention) if is_lacking else self._is_shown(mention)
+                if is_kept or (keeps is not None and not self.is_whole(mention) and keeps(mention)):
+                    self.keep(mention)
             is_lacking = not self._wanted_keys <= self._keys
             if not is_lacking:
                 break
@@ -280,21 +293,21 @@ class _Kept:
             insort(self._broken, mention.written.text)
             insort(self._broken, mention.span.cut(mention.source.text))
 
-    def covers(self, one: Shown) -> bool:
+    def covers(self, shown: Shown) -> bool:
         """Return whether a kept mention accounts for a DOI of the page in its written form."""
-        if one.is_extlink:
+        if shown.is_extlink:
             return False
-        if one.key in self._keys or (one.is_text and self.names(one)):
+        if shown.key in self._keys or (shown.is_text and self.names(shown)):
             return True
-        at = bisect_left(self._broken, one.spelling.text)
-        return at < len(self._broken) and self._broken[at].startswith(one.spelling.text)
+        at = bisect_left(self._broken, shown.spelling.text)
+        return at < len(self._broken) and self._broken[at].startswith(shown.spelling.text)
 
-    def names(self, one: Shown) -> bool:
+    def names(self, shown: Shown) -> bool:
         """Return whether a kept mention has the DOI that the page shows, in any form.
 
         The page may show dashes, quotes and dots of MyST's `replacements` and `smartquotes`.
         """
-        name = name_of(one.spelling)
+        name = name_of(shown.spelling)
         return name in self._names or (
             not str(name).isascii() and typed(str(name)) in map(typed, map(str, self._names))
         )
@@ -327,7 +340,7 @@ class _Kept:
         return key in self._wanted_keys and key not in self._keys
 
 
-def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> Mention:
+def _mention_at(source: Source, span: Span, shown: Shown, settings: Settings) -> Mention:
     """Return the mention for a DOI of the page at a span of a source.
 
     If the lines around the span, read as reStructuredText, contain this DOI, it is their mention.
@@ -335,7 +348,7 @@ def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> M
     Args:
         source: the text with the DOI.
         span: the place of its written form.
-        one: the DOI as the page shows it.
+        shown: the DOI as the page shows it.
         settings: the settings for reading.
     """
     line = source.line_span(span.start)
@@ -344,27 +357,27 @@ def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> M
     inner = PlacedText.as_it_stands(source.text, around)
     document = read_rst(Source(source.name, inner.text), settings).within(source, inner)
     for mention in document.mentions:
-        if mention.span.overlaps(span) and _is_read_as(mention, one):
-            is_made = mention.form in _ADDRESSES and one.title != mention.written.text
-            return mention.replace(form=one.form, title=one.title) if is_made else mention
-    text = one.spelling.text
+        if mention.span.overlaps(span) and _is_read_as(mention, shown):
+            is_made = mention.form in _ADDRESSES and shown.title != mention.written.text
+            return mention.replace(form=shown.form, title=shown.title) if is_made else mention
+    text = shown.spelling.text
     at = source.text.find(text, span.start, span.end)
     written = PlacedText(text, at) if at >= 0 else PlacedText.coarse(text, span)
-    form = Form.BARE_LINK if one.form is Form.DESTINATION and one.title == text else one.form
+    form = Form.BARE_LINK if shown.form is Form.DESTINATION and shown.title == text else shown.form
     angle = form in {Form.DESTINATION, Form.DEFINITION}
-    return Mention(source, span, written, form, one.spelling, one.title, angle=angle)
+    return Mention(source, span, written, form, shown.spelling, shown.title, angle=angle)
 
 
-def _is_read_as(mention: Mention, one: Shown) -> bool:
+def _is_read_as(mention: Mention, shown: Shown) -> bool:
     """Return whether a mention that was read is the DOI that the page shows."""
-    if one.is_extlink:
+    if shown.is_extlink:
         return False
-    if mention.form is Form.BROKEN and one.form is Form.DEFINITION:
+    if mention.form is Form.BROKEN and shown.form is Form.DEFINITION:
         return False  # an entry of a table of contents is no markup
-    if mention.form is Form.BROKEN and one.form is not Form.ROLE:
-        return mention.doi == one.doi or mention.written.text.startswith(one.spelling.text)
-    if key_of(mention.spelling) != one.key:
+    if mention.form is Form.BROKEN and shown.form is not Form.ROLE:
+        return mention.doi == shown.doi or mention.written.text.startswith(shown.spelling.text)
+    if key_of(mention.spelling) != shown.key:
         return False
-    if one.form is Form.ROLE or one.is_text:
-        return mention.form is one.form
+    if shown.form is Form.ROLE or shown.is_text:
+        return mention.form is shown.form
     return mention.form.is_link

@@ -226,7 +226,7 @@ def content_of(
         if not here or _is_output(node):
             continue
         if any(element.get("translated") for element in around(node)):
-            here = [one._replace(is_translated=True) for one in here]
+            here = [shown._replace(is_translated=True) for shown in here]
         found += here
     return PageContent(found, commented, data)
 
@@ -338,7 +338,7 @@ class _Looking:
         spelling = self._spellings.read(target)
         if spelling is None:
             return
-        head, _, tail = (one.replace("%%", "%") for one in self._extlinks[name].partition("%s"))
+        head, _, tail = (piece.replace("%%", "%") for piece in self._extlinks[name].partition("%s"))
         part = target.removeprefix(head).removesuffix(tail)
         if spelling.kind in {Kind.LINK, Kind.PROXY}:
             # A finding about the resolver is about `conf.py`, so the page gets the right resolver.
@@ -352,18 +352,22 @@ class _Looking:
 
     def _text(self, node: nodes.Text) -> Iterator[Shown]:
         within = [*around(node)]
-        if any(MARK in one for one in within):
+        if any(MARK in element for element in within):
             return
-        link = next((one for one in within if isinstance(one, nodes.reference)), None)
+        link = next((element for element in within if isinstance(element, nodes.reference)), None)
         if link is not None and self._spellings.read(target_of(link)) is not None:
             return
         form = Form.TEXT if link is None else Form.LINK_TEXT
-        is_prose = self._check_code or not any(isinstance(one, _CODE) for one in within)
+        is_prose = self._check_code or not any(isinstance(element, _CODE) for element in within)
         if not is_prose and not isinstance(node.parent, nodes.literal):
             return
-        for one in self._spellings.candidates(node):
+        for candidate in self._spellings.candidates(node):
             yield Shown(
-                place_of(node, self._project), form, one.spelling, (one.written,), is_prose=is_prose
+                place_of(node, self._project),
+                form,
+                candidate.spelling,
+                (candidate.written,),
+                is_prose=is_prose,
             )
 
 
@@ -385,4 +389,4 @@ def has_bad_role(doctree: nodes.document) -> bool:
     """Return whether a page has a role with an invalid argument, which makes no link."""
     inlines = walk(doctree, (nodes.inline,))
     attributes = (node.attributes for node in inlines if isinstance(node, nodes.Element))
-    return any(MARK in one and "doi-invalid" in one["classes"] for one in attributes)
+    return any(MARK in values and "doi-invalid" in values["classes"] for values in attributes)

@@ -397,6 +397,23 @@ def test_a_bibliography_that_does_not_exist(project: MakeProject) -> None:
     assert (told["path"].rpartition("/")[2], told["line"]) == ("conf.py", 5)
 
 
+@pytest.mark.parametrize("quote", ["'", '"'])
+@pytest.mark.parametrize("folder", ["", "../bib/"])
+def test_a_missing_bibliography_is_told_at_its_whole_name(
+    project: MakeProject, quote: str, folder: str
+) -> None:
+    """A longer name above it that ends or begins with the same text is not its place."""
+    names = ["old-refs.bib", "refs.bib.bib", f"{folder}refs.bib"]
+    entries = "".join(f"    {quote}{name}{quote},\n" for name in names)
+    extensions = "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\n"
+    conf = f"{extensions}bibtex_bibfiles = [\n{entries}]\n"
+    others = dict.fromkeys(names[:2], "@misc{a, title={T}}\n")
+    build = project({"index.rst": "T\n=\n", "conf.py": conf, **others}).build(
+        "doi", doi_offline=True
+    )
+    assert build.places == ["conf.py:5 unread-bibliography"]
+
+
 def test_findings_are_logged_by_place(project: MakeProject) -> None:
     """An entry without a DOI comes before the entries below it."""
     bib = "".join(

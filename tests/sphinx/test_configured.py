@@ -209,6 +209,19 @@ def test_an_address_of_extlinks_is_told_in_extlinks(project: MakeProject) -> Non
     assert build.places == ["conf.py:5 unusual-address"]
 
 
+def test_an_address_of_extlinks_is_told_at_its_whole_text(project: MakeProject) -> None:
+    """A longer address above it that begins with the same text is not its place."""
+    conf = """
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {
+            "data": ("https://dx.doi.org/10.5281/zenodo.%s", "D %s"),
+            "paper": ("https://dx.doi.org/%s", "P %s"),
+        }
+    """
+    build = project({"conf.py": conf, "index.rst": "P\n=\n"}).build()
+    assert build.places == ["conf.py:3 unusual-address", "conf.py:4 unusual-address"]
+
+
 def test_a_role_of_extlinks_is_a_place_of_its_own(project: MakeProject) -> None:
     """It is asked and told there, though another line has the same link written out."""
     conf = """
