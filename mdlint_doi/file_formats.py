@@ -383,9 +383,9 @@ FORMATS: Final = (
         page="formats/docstrings",
     ),
 )
-FORMAT_NAMES: Final = tuple(one.name for one in FORMATS)
+FORMAT_NAMES: Final = tuple(row.name for row in FORMATS)
 """The words for the setting `formats`."""
-SOUGHT_IF_NAMED: Final = tuple(one.name for one in FORMATS if not one.found_by_default)
+SOUGHT_IF_NAMED: Final = tuple(row.name for row in FORMATS if not row.found_by_default)
 """The formats whose files are found in folders only if the setting `formats` names them."""
 _MARKDOWN: Final = FORMATS[0]
 _TEXT: Final = next(entry for entry in FORMATS if entry.name == "txt")
@@ -437,8 +437,8 @@ class Wanted(Value):
             for name in entry.files
             if not name.lower().endswith(entry.suffixes)
         ]
-        for one in self.read_as:
-            (suffixes if one.files.startswith(".") else names).append(one.files)
+        for row in self.read_as:
+            (suffixes if row.files.startswith(".") else names).append(row.files)
         ends = "|".join(re.escape(suffix[1:]) for suffix in dict.fromkeys(suffixes))
         return rf"(?i)(\.({ends})|(^|/)({'|'.join(map(re.escape, names))}))$"
 
@@ -448,8 +448,8 @@ def chosen_entry(path: str, read_as: Sequence[ReadAs]) -> FormatEntry | None:
     if not read_as:  # as in most runs, for each file
         return None
     name = path.replace(os.sep, "/").lower()
-    fitting = (one for one in read_as if one.covers(name))
-    longest = max(fitting, key=lambda one: len(one.files), default=None)
+    fitting = (row for row in read_as if row.covers(name))
+    longest = max(fitting, key=lambda row: len(row.files), default=None)
     return None if longest is None else by_name(longest.format)
 
 

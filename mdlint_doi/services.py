@@ -216,13 +216,13 @@ SERVICES: tuple[Service, ...] = (
 
 def agencies() -> tuple[Service, ...]:
     """Return the services that have the works of one agency."""
-    return tuple(one for one in SERVICES if one.answers == "works" and one.agency)
+    return tuple(service for service in SERVICES if service.answers == "works" and service.agency)
 
 
 def holders(agency: str) -> tuple[Service, ...]:
     """Return the services that may have records for an agency that has no service of its own."""
     folded = agency.casefold()
-    return tuple(one for one in SERVICES if folded in map(str.casefold, one.others))
+    return tuple(service for service in SERVICES if folded in map(str.casefold, service.others))
 
 
 def ascii_address(address: str) -> str:
@@ -244,6 +244,6 @@ def ascii_address(address: str) -> str:
 def servers() -> dict[str, Service]:
     """Return the settings for addresses, each with the first service that uses it."""
     found: dict[str, Service] = {}
-    for one in SERVICES:
-        found.setdefault(one.key, one)
+    for service in SERVICES:
+        found.setdefault(service.key, service)
     return found
