@@ -34,9 +34,13 @@ conditions are met decides. If there is none, the fact does not differ. The last
 differences.
 
 Each condition has a line of its own. After each case, the first example is one to which the case
-applies, and the second example is one to which it does not apply. An entry is shown without the
-fields that are the same as in `{entry}`. Unless an example shows a different record, the registered
-work is {record}.
+applies, and the second example is one to which it does not apply. Unless an example shows a
+different record, the registered work is {record}. An entry is shown without the fields that are the
+same as in this one:
+
+```bibtex
+{entry}
+```
 
 ## Terms
 
@@ -67,7 +71,7 @@ work is {record}.
 - The citation has *a title of its own for a registered heading* if the cited title has {short} or
   more content words that are not words of headings, none of them is in the registered title, and
   the year, or volume and page, differ.
-- *Common words* occur in thousands of titles: `{common_words}`.
+- *Common words* occur in thousands of titles: {common_words}.
 - A *likeness* is a number from 0 (nothing in common) to 1 (the same): the share of the content
   words of the shorter title that the longer title also contains. Common words have a weight of
   {common} in it. In running text, it is at least the share of the registered title’s words that the
@@ -197,16 +201,14 @@ def _lines() -> Iterator[str]:
 def _terms() -> dict[str, Any]:
     """Return the values in the text about the terms."""
     return {
-        "entry": ", ".join(
-            f"{name} = {{{value}}}" for name, value in _FIELD.findall(entry().citation)
-        ),
+        "entry": entry().citation.strip(),
         "record": record_in_words(RECORD),
         "headings": ", ".join(sorted(HEADINGS)),
         "english_alone": " ".join(sorted(ENGLISH_ALONE)),
         "english_too": " ".join(sorted(ENGLISH_TOO)),
         "reference": thresholds.WORDS_OF_REFERENCE,
         "common": thresholds.COMMON_WORD,
-        "common_words": " ".join(sorted(COMMON - {"analyse"})),  # the page has "analyze"
+        "common_words": ", ".join(sorted(COMMON - {"analyse"})),  # the page has "analyze"
         "chance": thresholds.COVERED_MORE,
         "same": thresholds.TITLE_SAME,
         "short": thresholds.WORDS_OF_TITLE,
