@@ -104,10 +104,11 @@ same as in this one:
 - A title is *certainly English* if it has no sign of a different language, and contains one of the
   words “{english_alone}”, or two different words of these kinds: “{english_too}”; a word of six or
   more letters that ends like an English one (“-ing”, “-tion”, “-ment”, “-ity”, “-ous”, “-ive”,
-  “-able”, “-ogy”, “-ly”); a word that hardly any other language has (“growth”, “threshold”,
-  “orchard”). If all of them are “in” or “for”, or end in “-ing”, “-tion” or “-ment”, as in other
-  languages, there must be three of them, or two and a common word that hardly any other language
-  has. A title with one such word or ending, or with a common word, has *words that look English*.
+  “-able”, “-ogy”, “-ly” after a consonant); a word that hardly any other language has (“growth”,
+  “threshold”, “orchard”). If all of them are “in” or “for”, or end in “-ing”, “-tion” or “-ment”,
+  as in other languages, there must be three of them, or two and a common word that hardly any other
+  language has. A title with one such word or ending, or with a common word, has *words that look
+  English*.
 - Titles are *in different languages or scripts* if only one of them is in a non-Latin script, or if
   they are in different languages, one of which is certainly German, French, Spanish, Italian,
   Portuguese, Dutch, Latin, Swedish or Polish. Small words and endings show the language.
