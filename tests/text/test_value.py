@@ -6,9 +6,11 @@ import copy
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import mdlint_doi
 from mdlint_doi.text.value import Value, defaults_of, put
 
 
@@ -174,3 +176,14 @@ def test_values_need_neither_dataclasses_nor_inspect() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_modules_of_values_postpone_annotations() -> None:
+    """A module with a value postpones annotations; else Python 3.14 finds no fields there."""
+    modules = [
+        text
+        for path in Path(mdlint_doi.__file__).parent.rglob("*.py")
+        if "(Value)" in (text := path.read_text("utf-8"))
+    ]
+    assert modules
+    assert all("from __future__ import annotations\n" in text for text in modules)
