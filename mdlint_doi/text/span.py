@@ -44,7 +44,7 @@ class Span(Value):
         return self.start <= other.start and other.end <= self.end
 
 
-class Piece(NamedTuple):
+class Piece(NamedTuple("_Piece", [("first", int), ("start", int), ("end", int)])):
     """The place of a part of a text that ends where the next piece begins.
 
     If `start` to `end` has as many characters as the part, each character has its own place.
@@ -56,9 +56,7 @@ class Piece(NamedTuple):
         end: the offset in the file after the piece.
     """
 
-    first: int
-    start: int
-    end: int
+    __slots__ = ()
 
 
 class Ranges:
