@@ -281,7 +281,8 @@ def compare_people(
     pieces = {name.whole for name in registered if not name.given}
     stated = [_as_registered(person, pieces) for person in stated] if pieces else stated
     makers = (*registered, *_persons(work.editors))
-    stated = [*_apart(stated, makers)] if is_text else stated
+    authors = _Known(registered)
+    stated = [*_together([*_apart(stated, makers)], authors)] if is_text else stated
     said = tuple(name for name in _persons(stated) if not set(name.whole) <= groups)
     foreign = [
         any(is_foreign(name.shown, with_greek=True) for name in names[:3])
@@ -297,14 +298,11 @@ def compare_people(
     )
     if not (said and registered and foreign[0] == foreign[1]):
         return compared
-    if is_text and len(said) == _PAIR and _is_given_name(*said, registered):
-        said = said[:1]
-        compared = compared._replace(stated=said)
     known = _Known(makers)
     return compared._replace(
         are_stated=True,
         fits=tuple(known.fit(name, at) for at, name in enumerate(said)),
-        last_known=_Known(registered).last_of(said),
+        last_known=authors.last_of(said),
         is_first_missing=_is_missing(registered[0], said, known, Words(lead)),
         is_known_whole=len(registered) == len(work.people),
         first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
@@ -355,23 +353,45 @@ def _is_of_two_words(person: Person) -> bool:
     return all(len(half) > 1 and " " not in half and "." not in half for half in halves)
 
 
-def _is_given_name(name: Name, other: Name, registered: Sequence[Name]) -> bool:
+def _together(stated: Sequence[Person], known: _Known) -> Iterator[Person]:
+    """Yield the persons of a text; "Doe, Jane, Roe, Kim" may be read as four names.
+
+    The record shows which of them are the given names of the person before.
+    """
+    is_pair = len(stated) == _PAIR
+    at = 0
+    while at < len(stated):
+        person, *behind = stated[at : at + _PAIR]
+        if behind and _is_given_name(person, behind[0], known, is_pair=is_pair):
+            family = f"{person.given} {person.family}".strip()
+            person = Person(family, f"{behind[0].given} {behind[0].family}".strip())
+            at += 1
+        yield person
+        at += 1
+
+
+def _is_given_name(person: Person, behind: Person, known: _Known, *, is_pair: bool) -> bool:
     """Return whether the second of two names in a text is the given name of the first.
 
     "Camacho, Christiam et al." names one person, and "Camacho, Coulouris et al." names two. If
-    neither is registered, this is not known.
+    neither is registered, this is not known; if there are no other names, they are read as one.
     """
-    if name.given or other.given or len(other.whole) > 1:
+    name, other = name_of(person), name_of(behind)
+    if name.given.difference(known.families) or known.fit(other) is not Fit.OTHER:
         return False
-    given = other.whole[0]
-    makers = [maker for maker in registered if fit(name, maker) is not Fit.OTHER]
-    if any(fit(other, maker) is not Fit.OTHER for maker in registered):
-        return False
-    return not makers or any(
-        not maker.given
-        or given in maker.given
-        or (given[0] in maker.initials and _is_short(maker.given))
-        for maker in makers
+    said = other.given.union(other.whole)
+    makers = [maker for maker in known.matching(name) if name.given <= {*maker.whole}]
+    if is_pair and not name.given and len(said) == 1:
+        return not makers or any(not maker.given or _are_given(said, maker) for maker in makers)
+    return any(_are_given(said, maker) for maker in makers)
+
+
+def _are_given(said: Collection[str], maker: Name) -> bool:
+    """Return whether words are the given names of a person, or some of them are initials."""
+    return all(
+        word in maker.given
+        or (word[0] in maker.initials and (len(word) == 1 or _is_short(maker.given)))
+        for word in said
     )
 
 
@@ -482,7 +502,7 @@ def fit(one: Name, other: Name) -> Fit:
         for word in one.core
     )
     is_whole = any(
-        not name.given and {*name.whole} == {*whole.whole, *whole.given}  # "Yu Li", unparted
+        not name.given and _is_unparted({*name.whole}, whole)
         for name, whole in ((one, other), (other, one))
     )
     is_joined = one.joined == other.joined or one.unparted == other.unparted
@@ -493,8 +513,17 @@ def fit(one: Name, other: Name) -> Fit:
     return Fit.SAME if _is_turned(one, other) or _is_turned(other, one) else Fit.OTHER
 
 
+def _is_unparted(said: set[str], whole: Name) -> bool:
+    """Return whether words are the family name and the given names of a person: "Yu Li"."""
+    return said.issuperset(whole.whole) and _are_given(said.difference(whole.whole), whole)
+
+
 class _Known:
-    """The names on one side, found by their words, so that a long list takes little time."""
+    """The names on one side, found by their words, so that a long list takes little time.
+
+    Attributes:
+        families: the words of all family names.
+    """
 
     def __init__(self, names: Sequence[Name]) -> None:
         self._names = names
@@ -502,6 +531,7 @@ class _Known:
         self._by_given = _by_words(names, attrgetter("given"))
         self._by_given_and_end = _by_words(names, _given_with_ends)
         self._by_end = _by_words(names, _ends)
+        self.families = self._by_family.keys()
 
     def fit(self, name: Name, at: int = -1) -> Fit:
         """Return the best match of a name; the name in the same place is compared first.
@@ -515,6 +545,12 @@ class _Known:
             if best is Fit.SAME:
                 break
         return best
+
+    def matching(self, name: Name) -> Iterator[Name]:
+        """Yield the names that match a name."""
+        for known in _without_repeats(chain(self._near(name), self._with_end(name))):
+            if fit(name, known) is not Fit.OTHER:
+                yield known
 
     def last_of(self, stated: Sequence[Name]) -> int:
         """Return the index of the last stated name that is one of these; each counts once."""

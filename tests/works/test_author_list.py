@@ -249,17 +249,17 @@ def test_forms_of_names_in_a_list(names: str, families: str | list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "families"),
     [
-        "May, June and July. The roots of tulips in sand. J. Bot., 2017.",
-        "Castillo Vega, A. Roots, tulips and hyacinths in sand. J. Bot., 2017.",
+        ("May, June and July. The roots of tulips in sand. J. Bot., 2017.", []),
+        ("Castillo Vega, A. Roots, tulips and hyacinths in sand. J. Bot.", ["Castillo Vega"]),
     ],
 )
-def test_words_that_are_no_names(text: str) -> None:
+def test_words_that_are_no_names(text: str, families: list[str]) -> None:
     """Months alone, and the first word of a title behind initials, are no names."""
     (claim,) = claims_in(plain(f"{text} "), name())
-    families = [one.family for one in claim.people[: claim.leading_people]]
-    assert families == ["Castillo Vega"] if claim.begins_with_people else "May" not in families
+    first = claim.people[: claim.leading_people] if claim.begins_with_people else ()
+    assert [one.family for one in first] == families
 
 
 @pytest.mark.parametrize(
@@ -311,6 +311,36 @@ def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
     people = ("LeCun Yann", "Bottou Léon", "Bengio Yoshua", "Haffner Patrick")
     work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
     assert said(cited(f"{names}. {TITLE}. J. Imag. Bot., 2017. ", work=work)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        ("Tay, Yi, Dehghani, Mostafa, Bahri, Dara, and Roe, Ann (2017). ", "agrees"),
+        ("TAY, Yi, DEHGHANI, Mostafa, BAHRI, Dara et ROE, Ann (2017). ", "agrees"),
+        ("TAY, Yi, DEHGHANI, Mostafa, BAHRI, Dara et ROE, Ann. 2017. ", "agrees"),
+        ("Tay, Yi, Dehghani, Mostafa, Quill, Eve, and Roe, Ann (2017). ", "differs"),
+        ("Quill, Eve, Dehghani, Mostafa, Bahri, Dara, and Roe, Ann (2017). ", "differs"),
+        ("TAY, Yi, DEHGHANI, Mostafa, QUILL, Eve et ROE, Ann (2017). ", "differs"),
+    ],
+)
+@pytest.mark.parametrize("are_initials", [True, False])
+def test_family_name_first(names: str, verdict: str, are_initials: bool) -> None:  # noqa: FBT001
+    """If each family name and each given name is before a comma, the record shows the pairs."""
+    people = (("Tay", "Yi"), ("Dehghani", "Mostafa"), ("Bahri", "Dara"), ("Roe", "Ann"))
+    registered = (Person(one, f"{two[0]}." if are_initials else two) for one, two in people)
+    work = WORK.replace(people=tuple(registered))
+    assert said(cited(f"{names}{TITLE}. J. Imag. Bot. ", work=work)) == verdict
+
+
+def test_family_name_of_two_words_first() -> None:
+    """The same if a family name has two words, and only the first author is turned around."""
+    people = (Person("García Márquez", "José Luis"), Person("O'Brien", "Siobhán"))
+    names = "García Márquez, José Luis, Eve Quill and Siobhán O'Brien"
+    work = WORK.replace(people=(*people[:1], Person("Quill", "Eve"), *people[1:]))
+    assert said(cited(f"{names}, ‘{TITLE}’, J. Imag. Bot. (2017). ", work=work)) == "agrees"
+    work = WORK.replace(people=(*people[:1], Person("Roe", "Ann"), *people[1:]))
+    assert said(cited(f"{names}, ‘{TITLE}’, J. Imag. Bot. (2017). ", work=work)) == "differs"
 
 
 def test_two_authors_with_one_family_name() -> None:

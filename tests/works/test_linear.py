@@ -16,6 +16,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
+from mdlint_doi.works.folding import Words
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.runs import Passage
 from mdlint_doi.works.same_people import compare_people
@@ -124,6 +125,7 @@ def _calls(lists: Sequence[tuple[list[Person], Work]]) -> int:
     try:
         for stated, work in lists:
             compare_people(stated, work)
+            compare_people(stated, work, Words(""))
     finally:
         sys.setprofile(before)
     return calls

@@ -127,6 +127,10 @@ def test_short_names_in_one_piece() -> None:
     stated = (Person("Xiangong Li"), Person("Yu Li"), Person("Yu Fang"))
     assert compare_people(stated, Work(people=registered)).known == len(registered)
     assert not compare_people((Person("Yu Wu"),), Work(people=registered)).known
+    initials = (Person("Li", "X."), Person("Li", "Y."), Person("Fang", "Y."))
+    assert compare_people(stated, Work(people=initials)).known == len(registered)
+    for stranger in ("Yu Wu", "Fan Li", "Yu Fan"):
+        assert not compare_people((Person(stranger),), Work(people=initials)).known
 
 
 HAN = (Person("张", "伟"), Person("李", "娜"), Person("欧阳", "芳"))
