@@ -188,20 +188,30 @@ class Project(NamedTuple):
         """Return `conf.py:line` of a text, or else of the setting with the text."""
         return f"{self.conf}:{self.line_in_conf(text, setting)}"
 
-    def line_in_conf(self, base: str, setting: str) -> int:
+    def line_in_conf(self, base: str, setting: str, part: str = "") -> int:
         """Return the line in `conf.py` of a text, or else of the setting with the text.
 
         The first text after the beginning of the setting is used, because a comment or a different
         setting above it may contain the same text. If there is none, as in a file that builds the
         setting from values above it, the first text in the file is used. A text that stands alone
-        comes before the same text in a longer one, such as `refs.bib` in `old-refs.bib`.
+        comes before the end of a path, such as `refs.bib` in `bib/refs.bib`, and both before the
+        same text in any longer one, such as `old-refs.bib`.
+
+        Args:
+            base: the text.
+            setting: the name of the setting with the text.
+            part: a part of the text to search for if the file contains only this.
         """
         path = Path(self.conf)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         found = re.search(rf"^[ \t]*{re.escape(setting)}\b", text, re.MULTILINE)
         start = found.start() if found else max(text.find(setting), 0)
-        whole = re.compile(rf"(?<![^\s'\"/]){re.escape(base)}(?![^\s'\"%{{=])").search(text, start)
-        places = (whole.start() if whole else -1, text.find(base, start), text.find(base), start)
+        base = base if base in text else part or base
+        whole = rf"{re.escape(base)}(?![^\s'\"%{{=])"
+        expressions = (rf"(?<![^\s'\"]){whole}", rf"(?<![^\s'\"/]){whole}")
+        matches = (re.compile(expression).search(text, start) for expression in expressions)
+        alone = (match.start() for match in matches if match)
+        places = (*alone, text.find(base, start), text.find(base), start)
         at = next(place for place in places if place >= 0)
         return text.count("\n", 0, at) + 1
 
