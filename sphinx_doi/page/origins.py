@@ -275,7 +275,7 @@ class _Settings:
         yield from dict.fromkeys([".py", *sorted(map(str, others))])
 
 
-class Source(NamedTuple):
+class NodeSource(NamedTuple):
     """The source of a node according to docutils.
 
     Attributes:
@@ -300,7 +300,7 @@ class Writer(NamedTuple):
     """
 
     name: str
-    place: Callable[[Source, Project], NodePlace | None]
+    place: Callable[[NodeSource, Project], NodePlace | None]
 
 
 def place_of(node: nodes.Node, project: Project) -> NodePlace:
@@ -318,14 +318,14 @@ def place_of(node: nodes.Node, project: Project) -> NodePlace:
         if not block and not is_inline:
             block, is_own = id(ancestor), bool(name or line)
         ancestor = ancestor.parent
-    source = Source(node, name, line, is_own)
+    source = NodeSource(node, name, line, is_own)
     found = next(filter(None, (writer.place(source, project) for writer in WRITERS)))
     return found._replace(block=block)
 
 
 def is_generated(path: str, project: Project) -> bool:
     """Return whether a program made the file of a page from files that are checked themselves."""
-    source = Source(nodes.Text(""), path, None)
+    source = NodeSource(nodes.Text(""), path, None)
     is_of_autoapi = bool(project.autoapi) and path.startswith(project.autoapi)
     return is_of_autoapi or _in_gallery(source, project) is not None
 
@@ -355,7 +355,7 @@ def _absolute(path: str) -> str:
     return os.path.abspath(path)  # unlike `realpath`, it does not follow links
 
 
-def _answered(source: Source, project: Project) -> NodePlace | None:
+def _answered(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the place that a handler of `doi-origin` states, if its file exists."""
     match project.answer(source.node):
         case (str() | os.PathLike() as path, int() | None as line) if os.path.isfile(path):
@@ -363,7 +363,7 @@ def _answered(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _summarized(source: Source, project: Project) -> NodePlace | None:
+def _summarized(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the docstring whose first sentence a table of autosummary shows."""
     if not source.name.endswith(_SUMMARY):
         return None
@@ -411,19 +411,19 @@ def _cython_file(path: str) -> str:
     return next(filter(os.path.isfile, files), "")
 
 
-def _documented(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001
+def _documented(source: NodeSource, project: Project) -> NodePlace | None:  # noqa: ARG001
     """Return the docstring that autodoc names."""
     is_docstring = DOCSTRING_OF in source.name
     return NodePlace(read_origin(source.name), source.line) if is_docstring else None
 
 
-def _configured(source: Source, project: Project) -> NodePlace | None:
+def _configured(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the place in `rst_prolog` or `rst_epilog`."""
     is_text = source.name in project.texts
     return NodePlace(Origin(source.name), source.line) if is_text else None
 
 
-def _in_doxygen(source: Source, project: Project) -> NodePlace | None:
+def _in_doxygen(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the file with the comment from which Doxygen made the text.
 
     The XML states the file and the line of each member, whose identifier is in the signature.
@@ -469,7 +469,7 @@ def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
     return NodePlace(Origin(_absolute(found)), int(line), is_above=True)
 
 
-def _in_autoapi(source: Source, project: Project) -> NodePlace | None:
+def _in_autoapi(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the docstring in a page of sphinx-autoapi, which knows the file of each module."""
     if not project.autoapi or not source.name.startswith(project.autoapi):
         return None
@@ -500,13 +500,13 @@ def _stated_file(name: str, project: Project) -> str:
     return ""
 
 
-def _in_toc(source: Source, project: Project) -> NodePlace | None:
+def _in_toc(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the file from which sphinx-external-toc makes all tables of contents."""
     is_entry = project.toc and isinstance(source.node, addnodes.toctree)
     return NodePlace(Origin(project.toc), None) if is_entry else None
 
 
-def _cited(source: Source, project: Project) -> NodePlace | None:
+def _cited(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the bibliography for a reference or a footnote without a source.
 
     sphinxcontrib-bibtex keeps neither file nor line, and removes TeX commands from the text. Each
@@ -520,7 +520,7 @@ def _cited(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _in_gallery(source: Source, project: Project) -> NodePlace | None:
+def _in_gallery(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the example, or the header of a folder, from which Sphinx-Gallery made a page."""
     for folder, examples in project.galleries:
         if source.name.startswith(folder) and source.name.endswith(".rst"):
@@ -533,14 +533,14 @@ def _in_gallery(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _in_file(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001
+def _in_file(source: NodeSource, project: Project) -> NodePlace | None:  # noqa: ARG001
     """Return the file that docutils names: the page itself, an included file, or a table."""
     if not source.name or source.name.startswith("<") or not source.is_own:
         return None
     return NodePlace(read_origin(source.name), source.line)
 
 
-def _nearest(source: Source, project: Project) -> NodePlace:  # noqa: ARG001
+def _nearest(source: NodeSource, project: Project) -> NodePlace:  # noqa: ARG001
     """Return the page, and the nearest line that docutils knows, for a text without a source."""
     line, name = None, ""
     for element in around(source.node):
