@@ -23,7 +23,7 @@ from mdlint_doi.names.link import is_wanted, whole_name
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.report.safe import line
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.page.shown import SAMPLES, canonical_link
+from sphinx_doi.page.shown import canonical_link, sample_addresses
 from sphinx_doi.role import WRITTEN, DoiRole, make_node
 
 logger = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ def add_extlinks(app: Sphinx) -> None:
     """
     extlinks: Mapping[str, Any] = app.config.extlinks if "extlinks" in app.config else {}
     for name, (base, caption) in extlinks.items():
-        leads_to_doi = any(canonical_link(base.replace("%s", sample)) for sample in SAMPLES)
+        leads_to_doi = any(map(canonical_link, sample_addresses(base)))
         if not leads_to_doi and version_info >= _WITH_CLASSES:
             continue
         made = make_link_role(name, base, caption)

@@ -54,9 +54,9 @@ EPILOG: Final = """\
 exit codes:
   0  the file contains all DOIs that could be checked
   2  wrong usage, wrong settings, or a named file or all files of a named folder cannot be read
-  3  no DOI could be checked, so nothing was written; with --offline: the records file does not
-     contain a DOI; with --strict: a DOI could not be checked, or a file or a part of one could
-     not be read
+  3  no DOI could be checked, so nothing was written; with --offline: a DOI of the documents is
+     not in the records file; with --strict: a DOI could not be checked, or a file or a part of
+     one could not be read
   130  stopped with Ctrl-C; the answers so far are in the file
 
 examples:
@@ -118,8 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_messages([f"{shown}: {why}"])
             return exit_code(report, settings, fails=False)
         if bibliography is not None and isinstance(before, records.RecordsFile):
-            code = exit_code(report, settings, fails=False)
-            return code or _from_records(bibliography, task, documents, before)
+            code = _from_records(bibliography, task, documents, before)
+            return exit_code(report, settings, fails=False) or code
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: answer.outcome for doi, answer in answers.items()}
         known = {

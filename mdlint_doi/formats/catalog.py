@@ -26,7 +26,8 @@ __all__ = ["Text", "may_hold_doi", "read", "same_page", "texts"]
 
 _LINE: Final = pattern(
     r"""^\ufeff?[ \t]*+ (?:
-      (?:(?P<word>(?:msg[a-z_]++(?:\[\d++\])?|domain))[ \t]*+)?"(?P<text>[^\r\n]*)"[ \t]*+\r?$
+      (?:(?P<word>(?:msg[a-z_]++(?:\[\d++\])?|domain))[ \t]*+)?
+      (?:"(?P<text>[^\r\n]*)"[ \t]*+)?\r?$
     | (?P<comment>\#[^\r\n]*+)
     | (?P<broken>\S[^\r\n]*+) )""",
     re.VERBOSE | re.MULTILINE,
@@ -85,13 +86,12 @@ def texts(catalog: str) -> Iterator[Text]:
     """Yield the texts of the messages, in order; a wrapped text is joined."""
     word, pieces = "", list[PlacedText]()
     for line in _LINE.finditer(catalog):
-        if line["text"] is None:
-            continue
         if line["word"]:
             if pieces:
                 yield Text(word, PlacedText.joined(pieces))
             word, pieces = line["word"], []
-        pieces.append(_unescaped(catalog, *line.span("text")))
+        if line["text"] is not None:
+            pieces.append(_unescaped(catalog, *line.span("text")))
     if pieces:
         yield Text(word, PlacedText.joined(pieces))
 

@@ -23,9 +23,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report.explanation import explanation
 from mdlint_doi.report.safe import encodable, json_line
-from mdlint_doi.works.verdict import (
-    Difference,
-)
+from mdlint_doi.works.verdict import Difference
 from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 VERDICTS: Final = (

@@ -39,7 +39,7 @@ class EditorOptions(Value):
     environ: Mapping[str, str] = MappingProxyType({})
 
 
-class Project(Value):
+class OpenProject(Value):
     """The settings of the documents in a folder that is open in the editor.
 
     Attributes:
@@ -64,7 +64,7 @@ class Projects:
         self._options = options
         self._forgotten = forgotten
         self._folders: tuple[str, ...] = ()
-        self._known: dict[str, Project] = {}
+        self._known: dict[str, OpenProject] = {}
         self._stamps: dict[str, _Stamp] = {}
 
     def open(self, folders: list[str]) -> None:
@@ -82,7 +82,7 @@ class Projects:
         self._stamps.clear()
         self._forgotten()
 
-    def of_document(self, name: str, file: str | None) -> Project:
+    def of_document(self, name: str, file: str | None) -> OpenProject:
         """Return the project of a document.
 
         Args:
@@ -114,7 +114,7 @@ class Projects:
                 return root
         return folder
 
-    def _read(self, root: str) -> Project:
+    def _read(self, root: str) -> OpenProject:
         options = self._options
         found = load(
             root,
@@ -134,7 +134,7 @@ class Projects:
         )
         if found.settings.baseline is not None:
             task = task.replace(baseline=read_baseline(found.settings.baseline))
-        return Project(task, found.notices)
+        return OpenProject(task, found.notices)
 
     def _stamp(self, folder: str) -> _Stamp:
         """Return the state of all files that determine the settings of a folder's documents."""

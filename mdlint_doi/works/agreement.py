@@ -12,7 +12,6 @@ these are hints (`verdict_table`). The thresholds are in `thresholds`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.text.numbers import listed
 from mdlint_doi.works import conditions as on
@@ -22,7 +21,7 @@ from mdlint_doi.works.facts import CitationFacts, facts_of
 from mdlint_doi.works.facts_table import FACTS
 from mdlint_doi.works.folding import words
 from mdlint_doi.works.found import FoundDifferences
-from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.venues import is_venue_of
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
@@ -36,8 +35,6 @@ from mdlint_doi.works.verdict import (
 from mdlint_doi.works.verdict_case import CaseVerdict
 from mdlint_doi.works.verdict_table import REASONS, VERDICTS
 from mdlint_doi.works.work import Work
-
-_MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 
 
 def agreement(claim: Claim, work: Work) -> Verdict:
@@ -109,9 +106,7 @@ def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
     # A text may name only the first author, and other words in it may look like names.
     is_first = people.first_named and (not people.strangers or people.authors_named > 1)
     are_people = people.are_same and people.sure == len(people.fits)
-    is_here = bool(claim.container) and any(
-        is_same_venue(claim.container, container) for container in work.containers[:_MOST_VENUES]
-    )
+    is_here = bool(claim.container) and is_venue_of(claim.container, work.containers)
     same = {
         "title": on.SAME_TITLE.holds(f),
         "authors": are_people or (f.is_prose and is_first),

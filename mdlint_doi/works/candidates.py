@@ -18,7 +18,7 @@ from mdlint_doi.works.folding import HEADINGS, Words, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
 from mdlint_doi.works.same_title import compare_titles, title_in, title_size
 from mdlint_doi.works.titles import coverage_of, forms_of, title_words
-from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.venues import is_venue_of
 from mdlint_doi.works.work import Work
 
 PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -271,7 +271,7 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
             return True
     if not claim.container or not work.containers:
         return None
-    return any(is_same_venue(claim.container, venue) for venue in work.containers[:8])
+    return is_venue_of(claim.container, work.containers)
 
 
 def _is_elsewhere(cited: Cited, work: Work) -> bool:

@@ -11,7 +11,7 @@ from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.folding import HEADINGS, content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.titles import TitleCoverage, title_words
-from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.venues import is_venue_of
 from mdlint_doi.works.verdict import Certainty, Years
 
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
@@ -27,7 +27,6 @@ _VENUE: Final = pattern(
     r"\W{0,6}+(?:(?:1[5-9]|20)\d\d[a-z]?\b\W{0,6}+)?(?P<name>[^\d,;:|()]{2,160})"
 )
 """Matches the text behind a list of names up to the next mark; a year between them is skipped."""
-_MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 
 
 def has_title(f: CitationFacts) -> bool:
@@ -60,9 +59,7 @@ def stand_before_venue(f: CitationFacts) -> bool:
     """
     match = _VENUE.match(f.claim.behind_people) if f.claim.is_behind_title else None
     name = " ".join(match["name"].split()) if match else ""
-    return bool(name) and any(
-        is_same_venue(name, venue) for venue in f.work.containers[:_MOST_VENUES]
-    )
+    return bool(name) and is_venue_of(name, f.work.containers)
 
 
 def is_short(f: CitationFacts) -> bool:

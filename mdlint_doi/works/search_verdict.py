@@ -29,7 +29,7 @@ from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
 from mdlint_doi.works.same_people import is_named, names_of
 from mdlint_doi.works.same_title import ChangedWords, TitleComparison, compare_titles
-from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.venues import is_venue_of
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
 FEWEST: Final = 3  # works of a venue and year that show that a service has this venue
@@ -155,11 +155,8 @@ def _compared(claim: Claim, candidate: MeantWork) -> TitleComparison:
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
     """Return the found works that appeared in the venue and year of a reference."""
     near = (candidate for candidate in found if set(claim.years) & set(candidate.work.years))
-    names = ((candidate, candidate.work.containers[:8]) for candidate in near)
     return [
-        candidate
-        for candidate, containers in names
-        if any(is_same_venue(claim.container, name) for name in containers)
+        candidate for candidate in near if is_venue_of(claim.container, candidate.work.containers)
     ]
 
 

@@ -11,9 +11,8 @@ from mdlint_doi.works.facts import CitationFacts
 from mdlint_doi.works.parts import differing_parts
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import first_part_in, other_part_in
-from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.venues import is_venue_of
 
-_MOST_VENUES: Final = 8  # names of a work's venue that are compared, at most
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _BEFORE_PAGE: Final = "abcdefghijklmnopqrstuvwxyz0"
 _LONG_PAGE: Final = 3  # digits of a number that is compared with the end of a longer one, at least
@@ -85,7 +84,7 @@ def is_earlier_in_same_place(f: CitationFacts) -> bool:
     claim, work = f.claim, f.work
     if not (claim.years and work.years and max(claim.years) < min(work.years)):
         return False
-    if not any(is_same_venue(claim.container, name) for name in work.containers[:_MOST_VENUES]):
+    if not is_venue_of(claim.container, work.containers):
         return False
     volumes, issues, pages = (
         tuple(_NUMBER.findall(side.lower())[:2] for side in both)

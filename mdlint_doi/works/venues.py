@@ -20,6 +20,7 @@ OTHER: Final = 0.34  # below this share of common words, venues differ (not crit
 SAME: Final = 0.75  # at or above this share of common words, venues are the same
 _UNKNOWN: Final = 0.5
 _LONGEST: Final = 30  # words of a name that are read, at most
+_MOST: Final = 8  # names of a work's venue that are compared, at most
 _PREPRINT: Final = pattern(
     r"(?i)\b(?:\w{0,12}rxiv\w{0,8}|corr|abs/|preprint|ssrn|research square|osf|hal|zenodo|figshare"
     r"|unpublished|submitted|in press|to appear|working paper|technical report|tech\. rep"
@@ -216,9 +217,14 @@ def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
     return bool(known) and max(same_venue(stated, name) for name in known) < OTHER
 
 
-def is_same_venue(stated: str, registered: str) -> bool:
+def _is_same_venue(stated: str, registered: str) -> bool:
     """Return whether two names are names of one venue: in full, abbreviated, or as initials."""
     return same_venue(stated, plain_title(registered)) >= SAME
+
+
+def is_venue_of(stated: str, registered: Sequence[str]) -> bool:
+    """Return whether a stated venue is one of the registered ones of a work."""
+    return any(_is_same_venue(stated, name) for name in registered[:_MOST])
 
 
 def are_two_conferences(stated: str, registered: Sequence[str]) -> bool:

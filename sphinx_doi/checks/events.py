@@ -111,11 +111,14 @@ def _citations(app: Sphinx, settings: Settings) -> Citations | None:
 
 def _files_of(app: Sphinx, settings: Settings, project: Project) -> PageFiles:
     bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
-    paths = (os.path.normpath(os.path.join(app.srcdir, bibfile)) for bibfile in bibfiles)
+    written = {
+        os.path.normpath(os.path.join(app.srcdir, bibfile)): os.fspath(bibfile)
+        for bibfile in bibfiles
+    }
     encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
     return PageFiles(
         settings,
-        BibFiles(tuple(paths), str(encoding)),
+        BibFiles(written, str(encoding)),
         options.excluded_by(settings, Path(app.confdir)),
         project.texts,
         PageFolder(str(app.srcdir), app.config.source_suffix),

@@ -30,7 +30,7 @@ from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.origins import Origin, shown_path
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.shown import SAMPLES
+from sphinx_doi.page.shown import sample_addresses
 
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
@@ -341,8 +341,7 @@ def judge_extlinks(reader: PageReader) -> Iterator[JudgedDocument]:
 
 def _mention(base: str, setting: str, reader: PageReader) -> Mention | None:
     """Return the mention that an address gives with a sample DOI; None if it is not a resolver."""
-    for sample in SAMPLES:
-        address = base.replace("%s", sample).replace("%%", "%")
+    for address in sample_addresses(base):
         spelling = reader.spellings.read(address)
         if spelling is not None and spelling.doi is not None:
             line = reader.project.line_in_conf(base.removesuffix("%s"), setting)

@@ -172,7 +172,8 @@ def _unread(domain: DoiDomain) -> Iterator[PathNote]:
         path, problem, kind = shown_path(unread.path), unread.problem, NoteKind.UNREAD
         if not os.path.lexists(unread.path):
             project = domain.reader.project
-            line = project.line_in_conf(os.path.basename(unread.path), "bibtex_bibfiles")
+            written, name = files.bibfiles.written[unread.path], os.path.basename(unread.path)
+            line = project.line_in_conf(written, "bibtex_bibfiles", part=name)
             path, problem = shown_path(project.conf), f"{path}: {problem}"
         yield PathNote(path, problem, line, column, kind, fails=True)
 

@@ -53,11 +53,11 @@ class BibFiles(NamedTuple):
     """The settings of BibTeX files in `conf.py`.
 
     Attributes:
-        paths: the absolute paths in `bibtex_bibfiles`.
+        written: the values of `bibtex_bibfiles` as written in `conf.py`, by absolute path.
         encoding: the value of `bibtex_encoding`, which sphinxcontrib-bibtex uses.
     """
 
-    paths: tuple[str, ...] = ()
+    written: Mapping[str, str] = MappingProxyType({})
     encoding: str = "utf-8"
 
     def text(self, path: str) -> str:
@@ -310,7 +310,7 @@ class PageFiles:
             pages: the folder of the pages.
         """
         self._settings = settings
-        self._bibfiles = bibfiles
+        self.bibfiles = bibfiles
         self._excluded = excluded
         self._texts = texts
         self._parsers = pages.parsers
@@ -323,7 +323,7 @@ class PageFiles:
 
     def bibliographies(self) -> Iterator[tuple[str, PageFile]]:
         """Yield the BibTeX files with their paths; unreadable files are added to `unread`."""
-        for path in self._bibfiles.paths:
+        for path in self.bibfiles.written:
             if (file := self.get(path)) is not None:
                 yield path, file
 
@@ -408,8 +408,8 @@ class PageFiles:
         if path in self._unread:
             return None
         try:
-            if path in self._bibfiles.paths:
-                return self._bibfiles.text(path)
+            if path in self.bibfiles.written:
+                return self.bibfiles.text(path)
             with open(path, "rb") as stream:
                 return stream.read().decode("utf-8-sig")
         except FileProblem as problem:

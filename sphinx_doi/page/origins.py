@@ -188,20 +188,30 @@ class Project(NamedTuple):
         """Return `conf.py:line` of a text, or else of the setting with the text."""
         return f"{self.conf}:{self.line_in_conf(text, setting)}"
 
-    def line_in_conf(self, base: str, setting: str) -> int:
+    def line_in_conf(self, base: str, setting: str, part: str = "") -> int:
         """Return the line in `conf.py` of a text, or else of the setting with the text.
 
         The first text after the beginning of the setting is used, because a comment or a different
         setting above it may contain the same text. If there is none, as in a file that builds the
         setting from values above it, the first text in the file is used. A text that stands alone
-        comes before the same text in a longer one, such as `refs.bib` in `old-refs.bib`.
+        comes before the end of a path, such as `refs.bib` in `bib/refs.bib`, and both before the
+        same text in any longer one, such as `old-refs.bib`.
+
+        Args:
+            base: the text.
+            setting: the name of the setting with the text.
+            part: a part of the text to search for if the file contains only this.
         """
         path = Path(self.conf)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         found = re.search(rf"^[ \t]*{re.escape(setting)}\b", text, re.MULTILINE)
         start = found.start() if found else max(text.find(setting), 0)
-        whole = re.compile(rf"(?<![^\s'\"/]){re.escape(base)}(?![^\s'\"%{{=])").search(text, start)
-        places = (whole.start() if whole else -1, text.find(base, start), text.find(base), start)
+        base = base if base in text else part or base
+        whole = rf"{re.escape(base)}(?![^\s'\"%{{=])"
+        expressions = (rf"(?<![^\s'\"]){whole}", rf"(?<![^\s'\"/]){whole}")
+        matches = (re.compile(expression).search(text, start) for expression in expressions)
+        alone = (match.start() for match in matches if match)
+        places = (*alone, text.find(base, start), text.find(base), start)
         at = next(place for place in places if place >= 0)
         return text.count("\n", 0, at) + 1
 
@@ -265,7 +275,7 @@ class _Settings:
         yield from dict.fromkeys([".py", *sorted(map(str, others))])
 
 
-class Source(NamedTuple):
+class NodeSource(NamedTuple):
     """The source of a node according to docutils.
 
     Attributes:
@@ -290,7 +300,7 @@ class Writer(NamedTuple):
     """
 
     name: str
-    place: Callable[[Source, Project], NodePlace | None]
+    place: Callable[[NodeSource, Project], NodePlace | None]
 
 
 def place_of(node: nodes.Node, project: Project) -> NodePlace:
@@ -308,14 +318,14 @@ def place_of(node: nodes.Node, project: Project) -> NodePlace:
         if not block and not is_inline:
             block, is_own = id(ancestor), bool(name or line)
         ancestor = ancestor.parent
-    source = Source(node, name, line, is_own)
+    source = NodeSource(node, name, line, is_own)
     found = next(filter(None, (writer.place(source, project) for writer in WRITERS)))
     return found._replace(block=block)
 
 
 def is_generated(path: str, project: Project) -> bool:
     """Return whether a program made the file of a page from files that are checked themselves."""
-    source = Source(nodes.Text(""), path, None)
+    source = NodeSource(nodes.Text(""), path, None)
     is_of_autoapi = bool(project.autoapi) and path.startswith(project.autoapi)
     return is_of_autoapi or _in_gallery(source, project) is not None
 
@@ -345,7 +355,7 @@ def _absolute(path: str) -> str:
     return os.path.abspath(path)  # unlike `realpath`, it does not follow links
 
 
-def _answered(source: Source, project: Project) -> NodePlace | None:
+def _answered(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the place that a handler of `doi-origin` states, if its file exists."""
     match project.answer(source.node):
         case (str() | os.PathLike() as path, int() | None as line) if os.path.isfile(path):
@@ -353,7 +363,7 @@ def _answered(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _summarized(source: Source, project: Project) -> NodePlace | None:
+def _summarized(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the docstring whose first sentence a table of autosummary shows."""
     if not source.name.endswith(_SUMMARY):
         return None
@@ -401,19 +411,19 @@ def _cython_file(path: str) -> str:
     return next(filter(os.path.isfile, files), "")
 
 
-def _documented(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001
+def _documented(source: NodeSource, project: Project) -> NodePlace | None:  # noqa: ARG001
     """Return the docstring that autodoc names."""
     is_docstring = DOCSTRING_OF in source.name
     return NodePlace(read_origin(source.name), source.line) if is_docstring else None
 
 
-def _configured(source: Source, project: Project) -> NodePlace | None:
+def _configured(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the place in `rst_prolog` or `rst_epilog`."""
     is_text = source.name in project.texts
     return NodePlace(Origin(source.name), source.line) if is_text else None
 
 
-def _in_doxygen(source: Source, project: Project) -> NodePlace | None:
+def _in_doxygen(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the file with the comment from which Doxygen made the text.
 
     The XML states the file and the line of each member, whose identifier is in the signature.
@@ -459,7 +469,7 @@ def _doxygen_location(folder: str, identifier: str) -> NodePlace | None:
     return NodePlace(Origin(_absolute(found)), int(line), is_above=True)
 
 
-def _in_autoapi(source: Source, project: Project) -> NodePlace | None:
+def _in_autoapi(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the docstring in a page of sphinx-autoapi, which knows the file of each module."""
     if not project.autoapi or not source.name.startswith(project.autoapi):
         return None
@@ -490,13 +500,13 @@ def _stated_file(name: str, project: Project) -> str:
     return ""
 
 
-def _in_toc(source: Source, project: Project) -> NodePlace | None:
+def _in_toc(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the file from which sphinx-external-toc makes all tables of contents."""
     is_entry = project.toc and isinstance(source.node, addnodes.toctree)
     return NodePlace(Origin(project.toc), None) if is_entry else None
 
 
-def _cited(source: Source, project: Project) -> NodePlace | None:
+def _cited(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the bibliography for a reference or a footnote without a source.
 
     sphinxcontrib-bibtex keeps neither file nor line, and removes TeX commands from the text. Each
@@ -510,7 +520,7 @@ def _cited(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _in_gallery(source: Source, project: Project) -> NodePlace | None:
+def _in_gallery(source: NodeSource, project: Project) -> NodePlace | None:
     """Return the example, or the header of a folder, from which Sphinx-Gallery made a page."""
     for folder, examples in project.galleries:
         if source.name.startswith(folder) and source.name.endswith(".rst"):
@@ -523,14 +533,14 @@ def _in_gallery(source: Source, project: Project) -> NodePlace | None:
     return None
 
 
-def _in_file(source: Source, project: Project) -> NodePlace | None:  # noqa: ARG001
+def _in_file(source: NodeSource, project: Project) -> NodePlace | None:  # noqa: ARG001
     """Return the file that docutils names: the page itself, an included file, or a table."""
     if not source.name or source.name.startswith("<") or not source.is_own:
         return None
     return NodePlace(read_origin(source.name), source.line)
 
 
-def _nearest(source: Source, project: Project) -> NodePlace:  # noqa: ARG001
+def _nearest(source: NodeSource, project: Project) -> NodePlace:  # noqa: ARG001
     """Return the page, and the nearest line that docutils knows, for a text without a source."""
     line, name = None, ""
     for element in around(source.node):

@@ -111,6 +111,11 @@ def canonical_target(target: str) -> str:
     return target if link is None else link.href
 
 
+def sample_addresses(base: str) -> list[str]:
+    """Return the addresses that `extlinks` makes of a base and each sample; `%%` means `%`."""
+    return [base.replace("%s", sample).replace("%%", "%") for sample in SAMPLES]
+
+
 def canonical_link(target: str) -> Link | None:
     """Return the canonical link for an address; None if it does not lead to a DOI."""
     spelling = _read(target, STANDARD) if may_name_doi(target) else None

@@ -112,11 +112,13 @@ def test_an_address_in_typst(text: str) -> None:
         'msgid ""\n"See 10.1"\n"000/182"',
         f'msgid "Write `doi:10.1000/183`, or {LINK}"',
         f'#~ msgid "{OLD}"\nmsgid "{LINK}"',
+        f'msgid\n"See {LINK}"\n\n  \nmsgstr[0]\n"See"',
     ],
 )
 def test_an_address_in_a_catalog(text: str) -> None:
     """A message is one text, with escapes undone; words in backticks are code."""
     assert dois("a.po", f"{text}\n") == ["10.1000/182"]
+    assert not read_document(Source("a.po", f"{text}\n"), OFFLINE).unread
 
 
 @pytest.mark.parametrize("text", ["https://doi.org/10.1000/a{plus}b[x]", "10.1000/a{plus}b"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.server.projects import EditorOptions, Project, Projects
+from mdlint_doi.server.projects import EditorOptions, OpenProject, Projects
 
 
 def test_settings_that_change_while_they_are_read(
@@ -17,7 +17,7 @@ def test_settings_that_change_while_they_are_read(
     file.write_text("offline = true\n")
     own = Projects._read
 
-    def read(self: Projects, root: str) -> Project:
+    def read(self: Projects, root: str) -> OpenProject:
         found = own(self, root)
         file.write_text('offline = true\nexclude = ["page.md"]\n')
         return found

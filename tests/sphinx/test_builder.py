@@ -414,6 +414,44 @@ def test_a_missing_bibliography_is_told_at_its_whole_name(
     assert build.places == ["conf.py:5 unread-bibliography"]
 
 
+@pytest.mark.parametrize(
+    ("found", "missing"),
+    [
+        ("bib/refs.bib", "refs.bib"),
+        ("refs.bib", "bib/refs.bib"),
+        ("bib/refs.bib", "../bib/refs.bib"),
+    ],
+)
+def test_a_missing_bibliography_is_told_at_its_whole_path(
+    project: MakeProject, found: str, missing: str
+) -> None:
+    """A file with the same name in a different folder, listed above it, is not its place."""
+    conf = f"""
+        extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]
+        bibtex_bibfiles = [
+            "{found}",
+            "{missing}",
+        ]
+        """
+    made = project({"index.rst": "T\n=\n", "conf.py": conf, found: "@misc{a, title={T}}\n"})
+    build = made.build("doi", doi_offline=True)
+    assert build.places == ["conf.py:4 unread-bibliography"]
+
+
+def test_a_missing_bibliography_with_a_path_in_parts(project: MakeProject) -> None:
+    """If `conf.py` makes its path, the place is that of its name."""
+    conf = """
+        import os
+
+        extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]
+        bibtex_bibfiles = [
+            os.path.join(os.path.dirname(__file__), "refs.bib"),
+        ]
+        """
+    build = project({"index.rst": "T\n=\n", "conf.py": conf}).build("doi", doi_offline=True)
+    assert build.places == ["conf.py:5 unread-bibliography"]
+
+
 def test_findings_are_logged_by_place(project: MakeProject) -> None:
     """An entry without a DOI comes before the entries below it."""
     bib = "".join(

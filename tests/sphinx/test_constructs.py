@@ -235,6 +235,7 @@ def test_a_role_of_extlinks_leads_to_its_whole_doi(
     [
         ("https://doi.org/%s", True),
         ("http://dx.doi.org/10.1175/%s", True),
+        ("https://doi.org/10.1175%%2F%s", True),
         ("https://doi-org.proxy.example.edu/%s", True),
         ("https://doi.org/api/handles/%s", True),
         ("https://doi.org/api/handles/%s?type=URL", False),

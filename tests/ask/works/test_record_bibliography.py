@@ -91,6 +91,19 @@ def test_a_work_that_was_not_recorded(
     assert ran.code == code
 
 
+@pytest.mark.parametrize(("arguments", "code"), [([], 0), (["--strict"], 3), (["lost.md"], 2)])
+def test_a_document_that_was_not_read(
+    server: RegistriesServer, project: Path, arguments: list[str], code: int
+) -> None:
+    """Offline as online, the entries of the other documents are written, whatever the exit code."""
+    (project / "open.bib").write_text("@article{a, doi = {10.1000/gone}")
+    words = (".", *arguments, "--bibliography", "refs.bib")
+    for more in ([], ["--offline"]):
+        (project / "refs.bib").unlink(missing_ok=True)
+        assert record(server, project, *words, *more).code == code
+        assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
+
+
 def test_both_formats(server: RegistriesServer, project: Path) -> None:
     """A file that the command wrote is no bibliography that somebody else made."""
     (project / "b.md").write_text("---\nbibliography: refs.json\n---\n\nA page.\n")
