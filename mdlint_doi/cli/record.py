@@ -29,11 +29,11 @@ from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Outcome, Unknown, explained
+from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import messages, troubles
 from mdlint_doi.run.asking import learn, registry_settings
-from mdlint_doi.run.bibliography import BibliographyFile, Updated, update
+from mdlint_doi.run.bibliography import AnswersForEntries, BibliographyFile, Updated, update
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Tally, exit_code, is_undecided, result_of
@@ -117,8 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
             why = "no document was read, so nothing was recorded and the file is unchanged"
             write_messages([f"{shown}: {why}"])
             return exit_code(report, settings, fails=False)
+        are_all_read = not is_undecided(report, settings)
         if bibliography is not None and isinstance(before, records.RecordsFile):
-            code = _from_records(bibliography, task, documents, before)
+            code = _from_records(bibliography, task, documents, before, are_all_read=are_all_read)
             return exit_code(report, settings, fails=False) or code
         answers, interrupted = _learn(task, documents)
         outcomes = {doi: answer.outcome for doi, answer in answers.items()}
@@ -136,7 +137,8 @@ def run(arguments: argparse.Namespace) -> int:
         undecided = bool(unknown) or interrupted or is_undecided(report, settings)
         written = write_records(path, known, works, prune=arguments.prune and not undecided)
         if bibliography is not None:
-            _update(bibliography, task, documents, outcomes, works.outcomes)
+            known_now = AnswersForEntries(outcomes, works.outcomes)
+            _update(bibliography, task, documents, known_now, are_all_read=are_all_read)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
     total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
@@ -155,11 +157,12 @@ def _update(
     file: BibliographyFile,
     task: Task,
     documents: Sequence[Document],
-    outcomes: Mapping[Doi, Outcome],
-    works: Mapping[Doi, WorkOutcome],
+    answers: AnswersForEntries,
+    *,
+    are_all_read: bool,
 ) -> Updated:
     """Write the bibliography of documents, and print its size and the DOIs without an entry."""
-    updated = update(file, task, documents, outcomes, works)
+    updated = update(file, task, documents, answers, are_all_read=are_all_read)
     write_messages(map(line, updated.messages))
     return updated
 
@@ -178,10 +181,16 @@ def _records_to_use(path: Path) -> records.RecordsFile:
 
 
 def _from_records(
-    file: BibliographyFile, task: Task, documents: Sequence[Document], known: records.RecordsFile
+    file: BibliographyFile,
+    task: Task,
+    documents: Sequence[Document],
+    known: records.RecordsFile,
+    *,
+    are_all_read: bool,
 ) -> int:
     """Write the bibliography from the records file; return the exit code."""
-    updated = _update(file, task, documents, known.outcomes(()), known.works(()))
+    answers = AnswersForEntries(known.outcomes(()), known.works(()))
+    updated = _update(file, task, documents, answers, are_all_read=are_all_read)
     unrecorded = updated.unrecorded
     if unrecorded:
         them = "it" if len(unrecorded) == 1 else "them"

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.file_formats import entry_of_document
 from mdlint_doi.files.reading import FileProblem, in_words
@@ -55,6 +55,18 @@ class OldEntry(Value):
 
     key: str
     text: str
+
+
+class AnswersForEntries(NamedTuple):
+    """The answers from which entries are made.
+
+    Attributes:
+        outcomes: whether DOIs are registered.
+        works: the works of DOIs.
+    """
+
+    outcomes: Mapping[Doi, Outcome]
+    works: Mapping[Doi, WorkOutcome]
 
 
 class Updated(Value):
@@ -114,20 +126,19 @@ class BibliographyFile:
         """Return whether a document is this file, which is not read as a document."""
         return os.path.realpath(name) == os.path.realpath(self._path)
 
-    def write(self, bibliography: Bibliography, kept: Iterable[Doi]) -> int:
+    def write(self, bibliography: Bibliography, kept: Iterable[str]) -> int:
         """Write the entries, sorted by DOI; return their number.
 
         Args:
             bibliography: the new entries.
-            kept: DOIs whose works are not known now; their old entries stay.
+            kept: the folded DOIs whose old entries stay.
 
         Raises:
             FileProblem: if the file cannot be written.
         """
         texts = {made.doi.key: self._text(made) for made in bibliography.citations}
-        for doi in kept:
-            if doi.key in self.old:
-                texts.setdefault(doi.key, self.old[doi.key].text)
+        for name in kept:
+            texts.setdefault(name, self.old[name].text)
         in_order = [text for _, text in sorted(texts.items())]
         whole = _as_json(in_order) if self._is_json else "\n".join([f"{HEADER}\n", *in_order])
         save(self._path, encodable(whole).encode("utf-8"))
@@ -141,23 +152,26 @@ def update(
     file: BibliographyFile,
     task: Task,
     documents: Iterable[Document],
-    outcomes: Mapping[Doi, Outcome],
-    works: Mapping[Doi, WorkOutcome],
+    answers: AnswersForEntries,
+    *,
+    are_all_read: bool,
 ) -> Updated:
     """Write the bibliography of documents.
 
-    A DOI that could not be checked, or whose work is not known now, keeps its old entry.
+    A DOI that could not be checked, or whose work is not known now, keeps its old entry. If a
+    document could not be read, all old entries stay, because it may mention their DOIs.
 
     Args:
         file: the file to write.
         task: the run that read the documents.
         documents: all documents of the project.
-        outcomes: whether DOIs are registered.
-        works: the works of DOIs.
+        answers: the answers for their DOIs.
+        are_all_read: whether all documents of the project could be read.
 
     Raises:
         FileProblem: if the file cannot be written.
     """
+    outcomes, works = answers
     in_order = sorted(documents, key=lambda document: document.name)
     mentions = [
         mention
@@ -174,7 +188,10 @@ def update(
         ((doi, outcomes.get(doi), works.get(doi)) for doi in needed if doi not in kept),
         {name: entry.key for name, entry in file.old.items()},
     )
-    number = file.write(bibliography, kept)
+    names = {doi.key for doi in kept}
+    if not are_all_read:
+        names |= file.old.keys() - {doi.key for doi in (*needed, *described) if doi}
+    number = file.write(bibliography, names)
     entries = "1 entry" if number == 1 else f"{number} entries"
     own = f"; {counted(len(described), 'DOI')} described in other files" if described else ""
     rest = [doi for doi in needed if works.get(doi) is None]

@@ -104,6 +104,22 @@ def test_a_document_that_was_not_read(
         assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
 
 
+def test_entries_of_a_document_that_was_not_read(server: RegistriesServer, project: Path) -> None:
+    """Offline as online, entries stay that a document may need which could not be read."""
+    other = project / "b.md"
+    other.write_text("<https://doi.org/10.1000/leaves>\n")
+    assert record(server, project, "--bibliography", "refs.bib").code == 0
+    before = (project / "refs.bib").read_text()
+    assert before.count("@article") == 2
+    other.write_bytes(b"\xff\xfe\x00<https://doi.org/10.1000/leaves>\n")
+    for more in ([], ["--offline"]):
+        record(server, project, "--bibliography", "refs.bib", *more)
+        assert (project / "refs.bib").read_text() == before
+    other.unlink()
+    record(server, project, "--bibliography", "refs.bib")
+    assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
+
+
 def test_both_formats(server: RegistriesServer, project: Path) -> None:
     """A file that the command wrote is no bibliography that somebody else made."""
     (project / "b.md").write_text("---\nbibliography: refs.json\n---\n\nA page.\n")
