@@ -27,7 +27,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, Service, holders
 from mdlint_doi.services import agencies as agencies_asked
 from mdlint_doi.text.value import Value
-from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
+from mdlint_doi.works.work import KnownWork, Work, WorkOutcome, known_work
 
 NOBODY: Final[Mapping[Doi, str]] = MappingProxyType({})
 _ROUND_TRIP: Final = 0.5  # seconds that a request usually takes
@@ -241,7 +241,7 @@ def lists_are_reliable(
 
 
 def confirmed(
-    one: ControlledList,
+    repeated: ControlledList,
     before: Mapping[Doi, Work],
     alone: Mapping[Doi, WorkOutcome],
     listed: Mapping[Doi, Work],
@@ -249,7 +249,7 @@ def confirmed(
     """Return the DOIs for which a list has the same record as the first answer.
 
     Args:
-        one: the list that was requested a second time.
+        repeated: the list that was requested a second time.
         before: the works by the first answer.
         alone: the answers for DOIs that were requested alone.
         listed: the works by the answer to this list.
@@ -258,14 +258,16 @@ def confirmed(
         The DOIs; empty if the list is not reliable: a control has a different record than before,
         or too few controls have one.
     """
-    known = {name: _known_before(name, before, alone) for name in one.controls if name in listed}
+    known = {
+        name: _known_before(name, before, alone) for name in repeated.controls if name in listed
+    }
     if len(known) < SAMPLES or any(
         work is None or _facts(work) != _facts(listed[name]) for name, work in known.items()
     ):
         return ()
     return tuple(
         name
-        for name in one.accused
+        for name in repeated.accused
         if name in listed and _facts(before[name]) == _facts(listed[name])
     )
 
@@ -274,10 +276,7 @@ def _known_before(
     name: Doi, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> Work | None:
     """Return the record of a control, from its single request if there was one; None: it failed."""
-    if name not in alone:
-        return before[name]
-    answer = alone[name]
-    return answer.work if isinstance(answer, KnownWork) else None
+    return known_work(alone[name]) if name in alone else before[name]
 
 
 def _is_same(work: Work, answer: WorkOutcome | None) -> bool:

@@ -99,10 +99,10 @@ class Reader:
         self.source = source
         self.notations = notations
 
-    def delimited(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+    def delimited(self, leaf: TextLeaf, construct: Delimited) -> Mention | None:
         """Return the mention in a construct; None if it presents no DOI or is from a template."""
-        written = one.written
-        spelling = self.spelling(written.text, presented=one.presented)
+        written = construct.written
+        spelling = self.spelling(written.text, presented=construct.presented)
         if spelling is None or spelling.doi is None:
             closed = closed_up(written).text
             seen = self.spelling(closed.text) if closed is not written else None
@@ -110,27 +110,34 @@ class Reader:
                 written, spelling = closed, seen
         if spelling is None or is_generated(written.text):
             return None
-        title = leaf.visible(*one.text) if one.text else one.title
-        source, angle, in_rst = self.source, one.angle, self.in_rst
+        title = leaf.visible(*construct.text) if construct.text else construct.title
+        source, angle, in_rst = self.source, construct.angle, self.in_rst
         mention = Mention(
-            source, one.whole, written, one.form, spelling, title, angle=angle, in_rst=in_rst
+            source,
+            construct.whole,
+            written,
+            construct.form,
+            spelling,
+            title,
+            angle=angle,
+            in_rst=in_rst,
         )
-        return mention if written is one.written else with_white_space(mention)
+        return mention if written is construct.written else with_white_space(mention)
 
-    def badge(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+    def badge(self, leaf: TextLeaf, construct: Delimited) -> Mention | None:
         """Return the mention of the DOI that a picture shows; None if it is not a badge.
 
         No edit can change it, because its text is a part of the address of the picture.
         """
-        name = badge_name(one.written.text) if "/badge/" in one.written.text else None
+        name = badge_name(construct.written.text) if "/badge/" in construct.written.text else None
         if name is None:
             return None
-        written = PlacedText.coarse(name, one.written.whole)
-        return self.inert(leaf, one.replace(written=written))
+        written = PlacedText.coarse(name, construct.written.whole)
+        return self.inert(leaf, construct.replace(written=written))
 
-    def inert(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
+    def inert(self, leaf: TextLeaf, construct: Delimited) -> Mention | None:
         """Return the mention of a DOI that cannot be a link, such as that of a component."""
-        mention = self.delimited(leaf, one.replace(form=Form.LINK_TEXT))
+        mention = self.delimited(leaf, construct.replace(form=Form.LINK_TEXT))
         return mention and mention.replace(linked_in_block=True)
 
     def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
@@ -182,9 +189,9 @@ class Collector:
         self.mentions.append((leaf.number, mention))
         return mention.spelling.kind not in _GUESSED
 
-    def delimited(self, leaf: TextLeaf, one: Delimited) -> bool:
+    def delimited(self, leaf: TextLeaf, construct: Delimited) -> bool:
         """Add the mention in a construct, if there is one; return the same as `add`."""
-        return self.add(leaf, self._reader.delimited(leaf, one))
+        return self.add(leaf, self._reader.delimited(leaf, construct))
 
     def note_shown(self, leaf: TextLeaf, text: Range) -> None:
         """Note in the last mention that its link text is an address of the same DOI, if it is."""
@@ -199,10 +206,10 @@ class Collector:
             return None
         return shown_address(address, target, self._reader.notations)
 
-    def definition(self, leaf: TextLeaf, label: str, one: Delimited) -> None:
+    def definition(self, leaf: TextLeaf, label: str, construct: Delimited) -> None:
         """Add the target of a label; if there are several, the last one counts."""
         index = len(self.mentions)
-        self._definitions[label] = index if self.delimited(leaf, one) else None
+        self._definitions[label] = index if self.delimited(leaf, construct) else None
 
     def reference(self, leaf: TextLeaf, label: str, text: Range, *, stays: bool) -> bool:
         """Note a link that refers to a definition; return whether its text is a title.

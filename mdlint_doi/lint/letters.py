@@ -289,11 +289,11 @@ def holds_another(spelling: Spelling) -> bool:
     return _ANOTHER.search(spelling.text, spelling.name.start + 1, spelling.name.end) is not None
 
 
-def lists_another(written: Doi, one: Doi) -> bool:
-    """Return whether the written text is a list that contains a different DOI than `one`."""
+def lists_another(written: Doi, doi: Doi) -> bool:
+    """Return whether the written text is a list that contains a different DOI than `doi`."""
     listed = _NEXT_IN_LIST.split(str(written))
     spellings = [read(text.strip(" ,;|&")) for text in listed] if len(listed) > 1 else []
-    return any(spelling and spelling.doi not in {one, None} for spelling in spellings)
+    return any(spelling and spelling.doi not in {doi, None} for spelling in spellings)
 
 
 def without_punctuation(mention: Mention) -> Doi | None:

@@ -207,16 +207,16 @@ def _index(name: Name, stated: Words) -> int:
     return min((stated.all.index(word) for word in name.core if word in stated.all), default=0)
 
 
-def is_of_kind(cited: Cited, one: MeantWork) -> bool:
+def is_of_kind(cited: Cited, candidate: MeantWork) -> bool:
     """Return whether a work is of the kind that a reference cites, by its registered type."""
-    work = one.work
+    work = candidate.work
     if any(relation.plain_kind in _ABOUT_OTHERS for relation in work.relations):
         return False
     kind = work.type.casefold()
     is_text = kind == "text"  # arXiv's preprints had this type for some years
-    if work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"]):
+    if work.is_preprint or (is_text and candidate.doi.prefix in PREFIXES["arxiv"]):
         named = cites_preprint(cited.claim)
-        return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
+        return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(candidate.doi.prefix, named)
     if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
         return False
     if kind in _PART_ELSEWHERE and cited.kind in {"part", "either"}:

@@ -29,7 +29,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.work import KnownWork, Work, are_versions, has_versions, work_of_version
+from mdlint_doi.works.work import Work, are_versions, has_versions, known_work, work_of_version
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
@@ -193,8 +193,7 @@ def _advice(doi: Doi, other: Doi, facts: Facts) -> str:
 
 def _work(doi: Doi, facts: Facts) -> Work | None:
     """Return the registered work of a DOI; None if it is not known."""
-    known = facts.works.get(doi)
-    return known.work if isinstance(known, KnownWork) else None
+    return known_work(facts.works.get(doi))
 
 
 def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
