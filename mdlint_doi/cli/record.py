@@ -193,10 +193,11 @@ def _from_records(
     updated = _update(file, task, documents, answers, are_all_read=are_all_read)
     unrecorded = updated.unrecorded
     if unrecorded:
-        them = "it" if len(unrecorded) == 1 else "them"
+        others = len(unrecorded) - 1
+        names = f"{unrecorded[0]} and {others} more" if others else unrecorded[0]
         message = (
-            f"{counted(len(unrecorded), 'DOI')} of the documents, such as {unrecorded[0]}, cannot"
-            f" be found in the records file; run the command without --offline to look {them} up"
+            f"{counted(others + 1, 'DOI')} of the documents cannot be found in the records file"
+            f" ({names}); run the command without --offline to look {'them' if others else 'it'} up"
         )
         write_messages([line(message)])
     settings = task.settings

@@ -73,8 +73,13 @@ def test_a_doi_that_was_not_recorded(server: RegistriesServer, project: Path) ->
     (project / "b.md").write_text("<https://doi.org/10.1000/leaves>\n")
     ran = record(server, project, "--offline", "--bibliography", "refs.bib")
     assert ran.code == 3
-    assert "10.1000/leaves, cannot be found in the records file" in ran.err
+    assert "1 DOI of the documents cannot be found" in ran.err
+    assert "(10.1000/leaves); run the command without --offline to look it up" in ran.err
     assert (project / "refs.bib").read_text() == f"{HEADER}\n{ENTRY}"
+    (project / "c.md").write_text("<https://doi.org/10.1000/stems>\n")
+    ran = record(server, project, "--offline", "--bibliography", "refs.bib")
+    assert "2 DOIs of the documents cannot be found" in ran.err
+    assert "(10.1000/leaves and 1 more)" in ran.err
 
 
 @pytest.mark.parametrize(
