@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi import Settings, fix_text
+from mdlint_doi import Settings, check_text, fix_text
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint.engine import findings
 from mdlint_doi.lint.selection import RunFacts
@@ -230,11 +230,12 @@ def test_a_byte_order_mark_hides_nothing(file: str, text: str) -> None:
     ],
 )
 def test_a_comment_turns_a_rule_off(name: str, file: str, text: str) -> None:
-    """A finding has its comment, and nothing is ever fixed."""
+    """A comment turns a rule off, and without it nothing is fixed either."""
     document = read_document(Source(file, text), OFFLINE)
     facts = RunFacts(settings=OFFLINE)
     assert [finding.code for finding in findings(document.mentions, facts)] == ["DOI201"]
     assert [suppression.selectors[0][0] for suppression in document.suppressions] == ["DOI201"]
+    assert not check_text(text, name, OFFLINE)
     windows = read_document(Source(file, text.replace("\n", "\r\n")), OFFLINE)
     assert len(windows.suppressions) == 1
     plain = text.replace("mdlint", "x")

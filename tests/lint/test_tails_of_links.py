@@ -45,7 +45,7 @@ def test_roles_lose_nothing_unasked(tail: str) -> None:
     ],
 )
 def test_nothing_is_glued_to_the_name(glued: str) -> None:
-    """One program ends the address before the mark, the next behind it: no fix."""
+    """One program ends the address before the mark, the next behind it; no fix joins the two."""
     text = f"https://doi.org/10.1000/182?fbclid=IwAR0{glued}"
     fixed = fix_markdown(text)
     assert not fixed.startswith(f"https://doi.org/10.1000/182{glued[0]}")

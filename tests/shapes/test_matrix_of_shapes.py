@@ -96,4 +96,5 @@ def test_the_whole_matrix() -> None:
             if answer.cell.truth == truth and answer.cell.shape.kind != "sentence"
             for word in answer.said
         ]
+        assert said, truth
         assert said.count("warning") >= wanted * len(said), truth
