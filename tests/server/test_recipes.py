@@ -99,7 +99,9 @@ def test_recipes() -> None:
     helix = tomllib.loads(_block("toml", "language-server"))
     server = helix["language-server"]["mdlint-doi"]
     assert (server["command"], server["args"]) == ("mdlint-doi", ["server"])
-    assert all("mdlint-doi" in language["language-servers"] for language in helix["language"])
+    languages = helix["language"]
+    assert languages
+    assert all("mdlint-doi" in language["language-servers"] for language in languages)
     assert '"mdlint-doi" "server"' in _block("elisp", "eglot")
     assert 'cmd = { "mdlint-doi", "server" }' in _block("lua", "vim.lsp.config")
     assert FIX_ALL in _block("lua", "code_action")
