@@ -30,7 +30,10 @@ def online(server: HandleServer, **changes: Any) -> Settings:  # noqa: ANN401
 def test_a_finding_tells_its_place() -> None:
     """Line and column are 1-based code points, the end exclusive, as in the JSON report."""
     found = check_text("🎓\n\n🎓 <http://dx.doi.org/10.1000/182>", settings=OFFLINE)
-    places = [(one.path, one.line, one.column, one.end_line, one.end_column) for one in found]
+    places = [
+        (finding.path, finding.line, finding.column, finding.end_line, finding.end_column)
+        for finding in found
+    ]
     assert places == [("<string>", 3, 4, 3, 21)]
 
 
@@ -46,7 +49,7 @@ def test_a_text_is_looked_up(handle_server: HandleServer) -> None:
     text = "<https://doi.org/10.1000/182> <https://doi.org/10.1000/183>"
     handle_server.add("10.1000/182", "ok")
     settings = online(handle_server)
-    assert [one.code for one in check_text(text, settings=settings)] == ["DOI901"]
+    assert [finding.code for finding in check_text(text, settings=settings)] == ["DOI901"]
     assert check_text(text, settings=settings.replace(offline=True)) == []
     assert asyncio.run(mdlint_doi.acheck_text(text, settings=settings)) == check_text(
         text, settings=settings
@@ -73,7 +76,7 @@ def test_only_known_formats_are_taken() -> None:
 def test_help_lists_the_formats() -> None:
     """`help(check_text)` names each of them."""
     words = {*(check_text.__doc__ or "").replace(",", " ").replace(".", " ").split()}
-    assert {one.name for one in FORMATS} <= words
+    assert {entry.name for entry in FORMATS} <= words
 
 
 def test_a_path_tells_the_format() -> None:
@@ -111,7 +114,7 @@ def test_rules_are_listed() -> None:
     """`rules` returns each rule once, in the order of their codes."""
     listed = [rule.code for rule in mdlint_doi.rules()]
     assert listed == sorted({*listed})
-    assert {one.code for one in check_text(LEGACY, settings=OFFLINE)} <= {*listed}
+    assert {finding.code for finding in check_text(LEGACY, settings=OFFLINE)} <= {*listed}
 
 
 @pytest.fixture
@@ -126,7 +129,7 @@ def tree(tmp_path: Path) -> Path:
 
 def codes(findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
     """Return file names and codes."""
-    return [(Path(one.path).name, one.code) for one in findings]
+    return [(Path(finding.path).name, finding.code) for finding in findings]
 
 
 def test_files_are_checked(tree: Path) -> None:
@@ -134,7 +137,7 @@ def test_files_are_checked(tree: Path) -> None:
     result = mdlint_doi.check_paths([tree, str(tree / "missing.md")], OFFLINE)
     assert codes(result.findings) == [("wrong.md", "DOI201")]
     assert [Path(name).name for name in result.files] == ["clean.md", "names.md", "wrong.md"]
-    assert {Path(one.path).name for one in result.problems} == {"latin.md", "missing.md"}
+    assert {Path(problem.path).name for problem in result.problems} == {"latin.md", "missing.md"}
     assert result.not_checked == ()
 
 
@@ -148,7 +151,7 @@ def test_files_are_looked_up(
     settings = online(handle_server, depth=Depth.RECORDS)
     result = mdlint_doi.check_paths([tree], settings)
     assert [str(doi) for doi in result.not_checked] == ["10.1000/x"]
-    assert "DOI901" not in {one.code for one in result.findings}
+    assert "DOI901" not in {finding.code for finding in result.findings}
     assert handle_server.seen.names["10.1000/182"] == 1
 
 
@@ -188,9 +191,9 @@ def test_patterns_begin_in_the_root(tree: Path) -> None:
 
 def test_one_path_is_refused() -> None:
     """Of one path the letters would be checked."""
-    for one in ("docs", Path("docs")):
+    for path in ("docs", Path("docs")):
         with pytest.raises(TypeError, match=r"check_paths\(\['docs'\]\)"):
-            mdlint_doi.check_paths(one)  # type: ignore[arg-type]
+            mdlint_doi.check_paths(path)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"acheck_paths\(\['docs'\]\)"):
         asyncio.run(mdlint_doi.acheck_paths("docs"))
 

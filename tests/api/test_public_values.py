@@ -34,7 +34,7 @@ def test_public_classes_are_no_tuples() -> None:
     """Programs read fields by name, so a later version can add fields."""
     public = {*_public_classes()}
     assert {Work, Person, Titles, mdlint_doi.Finding, mdlint_doi.CheckResult} <= public
-    assert [one.__name__ for one in public if issubclass(one, tuple)] == []
+    assert [kind.__name__ for kind in public if issubclass(kind, tuple)] == []
 
 
 @pytest.mark.parametrize(

@@ -82,11 +82,11 @@ def _wait(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         ("aiter_resolve", mdlint_doi.aiter_resolve),
     ],
 )
-@pytest.mark.parametrize("one", ["10.1000/182", parse("10.1000/182")])
-def test_one_name_is_refused(name: str, ask: Callable[[Any], Any], one: object) -> None:
+@pytest.mark.parametrize("doi", ["10.1000/182", parse("10.1000/182")])
+def test_one_name_is_refused(name: str, ask: Callable[[Any], Any], doi: object) -> None:
     """Of one text the letters would be asked; the error is there before anything is taken."""
     with pytest.raises(TypeError, match=rf"^{name}\(\) .*{name}\(\['10.1000/182'\]\)"):
-        ask(one)
+        ask(doi)
 
 
 def test_every_public_name_is_there() -> None:
@@ -200,8 +200,8 @@ def test_a_path_may_be_a_path(tmp_path: Path) -> None:
 
 def test_dois_sort_and_go_into_json() -> None:
     """In the order of their keys, as they compare; as their texts."""
-    dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]
-    assert [str(one) for one in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
+    dois = [parse(text) for text in ("10.1000/b", "10.1000/A", "10.1000/a0")]
+    assert [str(doi) for doi in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
     assert json.dumps(dois[:1], default=str) == '["10.1000/b"]'
     with pytest.raises(TypeError):
         dois[0] < 1  # noqa: B015
@@ -259,7 +259,7 @@ def test_works_are_looked_up(tmp_path: Path) -> None:
     settings = Settings(records=str(records), offline=True)
     dois = ["https://doi.org/10.1000/182", "10.1000/183", "10.1000/184"]
     works = mdlint_doi.lookup_works(dois, settings)
-    assert [type(one) for one in works.values()] == [UnknownWork, Missing, Unknown]
+    assert [type(answer) for answer in works.values()] == [UnknownWork, Missing, Unknown]
     assert asyncio.run(mdlint_doi.alookup_works(dois, settings)) == works
 
 
@@ -271,9 +271,11 @@ def test_works_of_aliases_need_no_second_record() -> None:
         own = Settings(server=server.url, crossref_server=server.url, datacite_server=server.url)
         settings = own.replace(use_cache=False, depth=Depth.RECORDS)
         works = mdlint_doi.lookup_works(dois, settings)
-        known = [one.work for one in works.values() if isinstance(one, KnownWork)]
-        assert [one.titles.main for one in known] == [("A title",)] * len(dois)
-        assert len([one for one in server.targets if one.startswith("/api/handles/")]) == len(dois)
+        known = [answer.work for answer in works.values() if isinstance(answer, KnownWork)]
+        assert [work.titles.main for work in known] == [("A title",)] * len(dois)
+        assert len(
+            [target for target in server.targets if target.startswith("/api/handles/")]
+        ) == len(dois)
         asked, server.targets = sorted(server.targets), []
         asyncio.run(mdlint_doi.alookup_works(dois, settings))
         assert sorted(server.targets) == asked

@@ -62,7 +62,7 @@ def test_pandas_in_a_notebook(settings: Settings) -> None:
 
     async def cell() -> dict[str, str]:
         outcomes = mdlint_doi.resolve(iter(map(str, names(3))), settings)
-        return {str(doi): type(one).__name__ for doi, one in outcomes.items()}
+        return {str(doi): type(outcome).__name__ for doi, outcome in outcomes.items()}
 
     assert set(asyncio.run(cell()).values()) == {"Found"}
 
@@ -71,7 +71,7 @@ def test_both_colours_report_progress_and_findings(settings: Settings) -> None:
     """What is awaited has the findings of what waits."""
     awaited = asyncio.run(mdlint_doi.acheck_text(TEXT, settings=settings))
     assert awaited == mdlint_doi.check_text(TEXT, settings=settings)
-    assert [one.code for one in awaited] == ["DOI901", "DOI901"]
+    assert [finding.code for finding in awaited] == ["DOI901", "DOI901"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
@@ -102,8 +102,8 @@ def test_ctrl_c_in_a_notebook() -> None:
 def test_without_requests_there_is_no_event_loop() -> None:
     """A coroutine that needs none is run to its end without `asyncio`."""
 
-    async def add(one: int, other: int) -> int:
-        return one + other
+    async def add(left: int, right: int) -> int:
+        return left + right
 
     async def fail() -> None:
         raise ValueError

@@ -14,5 +14,5 @@ def test_entries_of_one_line_have_a_result_each() -> None:
     )
     settings = Settings(offline=True)
     found, _ = search_references(read_references(text, settings), settings, most=1)
-    assert [one.line for one in found] == [1, 1, 1]
-    assert {one.why for one in found} == {"not searched: offline"}
+    assert [reference.line for reference in found] == [1, 1, 1]
+    assert {reference.why for reference in found} == {"not searched: offline"}

@@ -29,7 +29,7 @@ from registries_server import RegistriesServer
 Case = dict[str, Any]
 Row = dict[str, Any]
 SUFFIXES = {
-    **{one: f".{one}" for one in ("bib", "html", "md", "qmd", "ris", "rst", "tex")},
+    **{suffix: f".{suffix}" for suffix in ("bib", "html", "md", "qmd", "ris", "rst", "tex")},
     "rmd": ".Rmd",
 }
 """The others are pieces of code and data that no reader takes alone: they are read as text."""
@@ -98,15 +98,15 @@ def found(cases: list[Case], *, verbose: bool) -> Iterator[str]:
     counts: Counter[str] = Counter()
     for number, (case, piece) in enumerate(zip(cases, pieces, strict=True)):
         got = list(_places(piece.text, rows[number]))
-        for one in reversed(case["expected"]):
-            at, doi = one["start"] + piece.start, (one["doi"] or "").lower()
+        for mention in reversed(case["expected"]):
+            at, doi = mention["start"] + piece.start, (mention["doi"] or "").lower()
             own = max((row for row in got if row[0] <= at and row[1] == doi), default=None)
             counts["mentions"] += 1
             counts["found at their place"] += own is not None
             if own:
                 got.remove(own)
             elif verbose:
-                yield f"missed {one['id']}, {piece.suffix}: {case['text']!r}"
+                yield f"missed {mention['id']}, {piece.suffix}: {case['text']!r}"
         if not case["expected"]:
             traps = [doi for _, doi in got if doi.partition("/")[0] not in piece.text or not doi]
             counts["texts without a mention"] += 1
@@ -142,8 +142,8 @@ def _judged(cases: list[Case], rows: list[Row], what: str, *, verbose: bool) -> 
     with RegistriesServer(rows) as server:
         servers = [
             part
-            for one in ("", "crossref-", "datacite-")
-            for part in ("--config", f"{one}server = '{server.url}'")
+            for prefix in ("", "crossref-", "datacite-")
+            for part in ("--config", f"{prefix}server = '{server.url}'")
         ]
         options = ("--depth=all", "--online", "--output-format=json", *servers)
         judged = run(pieces, *options)

@@ -156,7 +156,9 @@ def _of_crossref(record: Mapping[str, Any]) -> Item:
 
 
 def _of_datacite(record: Mapping[str, Any]) -> Item:
-    issued = [one["date"] for one in record.get("dates") or [] if one.get("dateType") == "Issued"]
+    issued = [
+        date["date"] for date in record.get("dates") or [] if date.get("dateType") == "Issued"
+    ]
     year = str(record.get("publicationYear") or first(issued)[:4])
     month = first(issued)[5:7] if first(issued)[:4] == year else ""
     words = record.get("types") or {}
@@ -169,9 +171,9 @@ def _of_datacite(record: Mapping[str, Any]) -> Item:
         )
     container = record.get("container") or {}
     page = "-".join(filter(None, (container.get("firstPage"), container.get("lastPage"))))
-    people = [family(one) for one in record.get("creators") or []]
-    main = [one for one in record.get("titles") or [] if not one.get("titleType")]
-    rest = [one for one in record.get("titles") or [] if one.get("titleType") == "Subtitle"]
+    people = [family(person) for person in record.get("creators") or []]
+    main = [entry for entry in record.get("titles") or [] if not entry.get("titleType")]
+    rest = [entry for entry in record.get("titles") or [] if entry.get("titleType") == "Subtitle"]
     title = first(main or record.get("titles"))["title"] if record.get("titles") else ""
     if rest and folded(rest[0]["title"]) not in folded(title):
         title = f"{title}: {rest[0]['title']}"
@@ -180,7 +182,7 @@ def _of_datacite(record: Mapping[str, Any]) -> Item:
     return {
         "type": kind,
         "title": title,
-        "author": [one for one in people if one != "unav"],
+        "author": [person for person in people if person != "unav"],
         "editor": [],
         "year": year,
         "month": month,
@@ -200,8 +202,8 @@ def of_csl(item: Mapping[str, Any]) -> Item:
     date = first((item.get("issued") or {}).get("date-parts")) or []
     return {
         **{name: item.get(name, "") for name in COMPARED},
-        "author": [family(one) for one in item.get("author", [])],
-        "editor": [family(one) for one in item.get("editor", [])],
+        "author": [family(person) for person in item.get("author", [])],
+        "editor": [family(person) for person in item.get("editor", [])],
         "year": date[0] if date else "",
         "month": date[1] if len(date) > 1 else "",
     }
@@ -211,7 +213,7 @@ def equal(name: str, one: Item, other: Item) -> bool:
     """Return whether two items agree in a member."""
     values = [item[name] for item in (one, other)]
     if isinstance(values[0], list):
-        lists = [[one for one in value if one not in {"others", ""}] for value in values]
+        lists = [[person for person in value if person not in {"others", ""}] for value in values]
         return lists[0][:500] == lists[1][:500]
     if name == "DOI":
         return str(values[0]).lower() == str(values[1]).lower()
@@ -226,10 +228,10 @@ def compare(
     """Print for each member how many pairs of items agree."""
     say(f"\n{what}, {len(pairs)} works:")
     for name in names:
-        bad = [(one, other) for one, other in pairs if not equal(name, one, other)]
+        bad = [(item, other) for item, other in pairs if not equal(name, item, other)]
         say(f"  {name:16} {100 * (1 - len(bad) / max(1, len(pairs))):6.2f} %")
-        for one, other in bad[:20] if shown else ():
-            say(f"    {one['DOI']}: {one[name]!r} {other[name]!r}")
+        for item, other in bad[:20] if shown else ():
+            say(f"    {item['DOI']}: {item[name]!r} {other[name]!r}")
 
 
 def read_rows(path: str) -> list[tuple[Doi, Work, Item]]:
@@ -254,7 +256,7 @@ def run(*command: str, folder: Path) -> str:
 def by_pandoc(folder: Path) -> list[Item]:
     """Return the items that pandoc reads."""
     read = json.loads(run("pandoc", "-f", "bibtex", "-t", "csljson", "refs.bib", folder=folder))
-    return [{**of_csl(one), "id": one["id"], "title": _untagged(one["title"])} for one in read]
+    return [{**of_csl(item), "id": item["id"], "title": _untagged(item["title"])} for item in read]
 
 
 def _untagged(title: str) -> str:
@@ -272,7 +274,7 @@ def by_citation_js(folder: Path, modules: str) -> list[Item]:
     done = subprocess.run(
         ["node", "-e", program], cwd=folder, capture_output=True, text=True, env=env, check=True
     )
-    return [{**of_csl(one), "id": one["id"]} for one in json.loads(done.stdout)]
+    return [{**of_csl(item), "id": item["id"]} for item in json.loads(done.stdout)]
 
 
 def by_pybtex(text: str) -> list[Item]:
@@ -281,34 +283,37 @@ def by_pybtex(text: str) -> list[Item]:
     return [
         {
             "id": key,
-            "title": re.sub(r"\\text\w+|[$^{}\\]", "", one.fields.get("title", "")),
+            "title": re.sub(r"\\text\w+|[$^{}\\]", "", entry.fields.get("title", "")),
             "author": [
                 folded(re.sub(r"[{}\\]", "", " ".join((*who.prelast_names, *who.last_names))))
-                for who in one.persons.get("author", [])
+                for who in entry.persons.get("author", [])
             ],
-            "year": one.fields.get("year", ""),
+            "year": entry.fields.get("year", ""),
             "container-title": re.sub(
-                r"[{}\\]", "", one.fields.get("journal", one.fields.get("booktitle", ""))
+                r"[{}\\]", "", entry.fields.get("journal", entry.fields.get("booktitle", ""))
             ),
-            "volume": one.fields.get("volume", ""),
-            "page": one.fields.get("pages", "").replace("\\_", "_"),
-            "DOI": one.fields.get("doi", ""),
+            "volume": entry.fields.get("volume", ""),
+            "page": entry.fields.get("pages", "").replace("\\_", "_"),
+            "DOI": entry.fields.get("doi", ""),
         }
-        for key, one in read.entries.items()
+        for key, entry in read.entries.items()
     ]
 
 
 def read_back(made: Sequence[Citation], modules: str | None, *, shown: bool) -> None:
     """Let all readers read the entries, and compare what they find."""
     text = "\n".join(bibtex.render(made))
-    known = {one.key: of_csl(csl_json.item(one)) for one in made}
+    known = {entry.key: of_csl(csl_json.item(entry)) for entry in made}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "refs.bib").write_text(text, "utf-8")
         parsed = parse_string(text)
         say(f"bibtexparser: {len(parsed.entries)} entries, {len(parsed.failed_blocks)} failed")
-        dois = {one.key: {field.key: field.value for field in one.fields} for one in parsed.entries}
-        same = sum(dois[one.key].get("doi", "") in {str(one.doi), ""} for one in made)
+        dois = {
+            entry.key: {field.key: field.value for field in entry.fields}
+            for entry in parsed.entries
+        }
+        same = sum(dois[entry.key].get("doi", "") in {str(entry.doi), ""} for entry in made)
         say(f"bibtexparser: {same} of {len(made)} DOIs verbatim or an address")
         readers: dict[str, Callable[[], list[Item]]] = {"pybtex": lambda: by_pybtex(text)}
         if shutil.which("pandoc"):
@@ -316,21 +321,26 @@ def read_back(made: Sequence[Citation], modules: str | None, *, shown: bool) -> 
         if modules:
             readers["citation-js"] = lambda: by_citation_js(folder, modules)
         for reader, read in readers.items():
-            found = {one["id"]: one for one in read()}
+            found = {item["id"]: item for item in read()}
             say(f"{reader}: {len(found)} entries, {len(known.keys() - found.keys())} missing")
             pairs = [(item, found[key]) for key, item in known.items() if key in found]
-            pairs = [(one, other) for one, other in pairs if other["DOI"] or "{" not in one["DOI"]]
+            pairs = [
+                (item, other) for item, other in pairs if other["DOI"] or "{" not in item["DOI"]
+            ]
             compare(f"read back by {reader}", READ_BACK, pairs, shown=shown)
         if shutil.which("bibtex"):
             (folder / "refs.aux").write_text(LATEX)
             said = run("bibtex", "-min-crossrefs=9", "refs", folder=folder)
-            errors = [one for one in said.splitlines() if "---line" in one or "error" in one]
+            errors = [line for line in said.splitlines() if "---line" in line or "error" in line]
             say("BibTeX, plain:", len(errors), "errors", errors[:5])
             counts = Counter(re.findall(r"Warning--(.*?) in ", said))
             say("BibTeX, plain: warnings:", dict(counts.most_common(6)))
         if shutil.which("biber"):
             said = run("biber", "--tool", "--nolog", "refs.bib", folder=folder)
-            say("biber:", *[one for one in said.splitlines() if "ERROR" in one][:5] or ["0 errors"])
+            say(
+                "biber:",
+                *[line for line in said.splitlines() if "ERROR" in line][:5] or ["0 errors"],
+            )
 
 
 def check_files(works: Sequence[tuple[Doi, Work]], made: Sequence[Citation], draw: Random) -> None:
@@ -345,13 +355,17 @@ def check_files(works: Sequence[tuple[Doi, Work]], made: Sequence[Citation], dra
         (folder / "refs.csl.json").write_text(csl_json.render(made), "utf-8")
         for file in ("refs.bib", "refs.csl.json"):
             report = check(Task((str(folder / file),), settings)).report
-            found = [f"{one.code} {one.message}" for one in report.findings]
+            found = [f"{finding.code} {finding.message}" for finding in report.findings]
             say(f"check {file}: {len(found)} findings")
-            say(*Counter(one.split()[0] for one in found).most_common(8))
-            for one in found[:12]:
-                say("   ", one[:300])
+            say(*Counter(line.split()[0] for line in found).most_common(8))
+            for line in found[:12]:
+                say("   ", line[:300])
         told = 0
-        some = [one for one in made if one.authors and one.year and one.type.bibtex == "article"]
+        some = [
+            entry
+            for entry in made
+            if entry.authors and entry.year and entry.type.bibtex == "article"
+        ]
         for at, entry in enumerate(draw.sample(some, 90)):
             (folder / "one.bib").write_text(bibtex.entry(_wrong(entry, at, draw)), "utf-8")
             report = check(Task((str(folder / "one.bib"),), settings)).report
@@ -359,13 +373,13 @@ def check_files(works: Sequence[tuple[Doi, Work]], made: Sequence[Citation], dra
         say(f"faults: {told} of 90 told")
 
 
-def _wrong(one: Citation, at: int, draw: Random) -> Citation:
+def _wrong(entry: Citation, at: int, draw: Random) -> Citation:
     """Return an entry with a wrong year, first author or title."""
     if at % 3 == 0:
-        return one.replace(date=str(int(one.year) + draw.choice((-9, -5, 4, 7))))
+        return entry.replace(date=str(int(entry.year) + draw.choice((-9, -5, 4, 7))))
     if at % 3 == 1:
-        return one.replace(authors=(Person(draw.choice(STRANGERS), "T."), *one.authors[1:]))
-    return one.replace(title=draw.choice(TITLES))
+        return entry.replace(authors=(Person(draw.choice(STRANGERS), "T."), *entry.authors[1:]))
+    return entry.replace(title=draw.choice(TITLES))
 
 
 def many(works: Sequence[tuple[Doi, Work]]) -> None:
@@ -417,9 +431,9 @@ def main() -> None:
         return
     made = citations(works)
     say(f"{len(made)} entries of {len(rows)} records")
-    say(dict(Counter(one.type.bibtex for one in made).most_common()))
+    say(dict(Counter(entry.type.bibtex for entry in made).most_common()))
     items = {doi: item for doi, _, item in rows}
-    pairs = [(items[one.doi], of_csl(csl_json.item(one))) for one in made]
+    pairs = [(items[entry.doi], of_csl(csl_json.item(entry))) for entry in made]
     compare("CSL items against the second reader", COMPARED, pairs, shown=given.shown)
     read_back(made, given.citation_js, shown=given.shown)
     if given.names:

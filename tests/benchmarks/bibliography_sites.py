@@ -84,14 +84,14 @@ def rewrite(source: Path, target: Path, dois: Iterator[str]) -> dict[str, str]:
             continue
         text = page.read_text("utf-8", "replace")
         edits = []
-        for one in read_document(Source(page.name, text), Settings()).mentions:
-            is_written = one.spelling.kind in WRITTEN and one.form is not Form.BROKEN
-            if one.doi is None or one.container is not None or not is_written:
+        for mention in read_document(Source(page.name, text), Settings()).mentions:
+            is_written = mention.spelling.kind in WRITTEN and mention.form is not Form.BROKEN
+            if mention.doi is None or mention.container is not None or not is_written:
                 continue
-            if one.doi.key not in new:
-                new[one.doi.key] = next(dois, "")
-            if new[one.doi.key]:
-                edits.append(Edit(name_span(one), new[one.doi.key]))
+            if mention.doi.key not in new:
+                new[mention.doi.key] = next(dois, "")
+            if new[mention.doi.key]:
+                edits.append(Edit(name_span(mention), new[mention.doi.key]))
         if edits:
             place = target / page.relative_to(source).name
             place.write_text(apply_edits(text, edits), "utf-8")
@@ -102,7 +102,7 @@ def record(folder: Path, url: str) -> str:
     """Write the records and the bibliography of a folder; return what the command says."""
     servers = [f"{name}='{url}'" for name in ("server", "crossref-server", "datacite-server")]
     servers.append(f"cache-dir='{folder.parent / 'cache'}'")
-    config = [word for one in servers for word in ("--config", one)]
+    config = [word for setting in servers for word in ("--config", setting)]
     bib = ["--bibliography", str(folder / "refs.bib"), "-o", str(folder / "doi-records.json")]
     command = [sys.executable, "-m", "mdlint_doi", "record", "--isolated", *config, *bib]
     done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=False)
@@ -122,7 +122,7 @@ def keys_of(folder: Path) -> dict[str, str]:
     found = (
         (re.search(r"^  doi = \{(.+)\},$", fields, re.MULTILINE), key) for key, fields in entries
     )
-    return {one[1].lower(): key for one, key in found if one}
+    return {match[1].lower(): key for match, key in found if match}
 
 
 def of_sphinx(folder: Path, _: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -131,7 +131,7 @@ def of_sphinx(folder: Path, _: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     The style of sphinxcontrib-bibtex leaves out works without people.
     """
     (folder / "conf.py").write_text(CONF)
-    pages = "".join(f"   {one.stem}\n" for one in sorted(folder.glob("*.rst")))
+    pages = "".join(f"   {page.stem}\n" for page in sorted(folder.glob("*.rst")))
     lists = ".. bibliography::\n   :all:\n   :style: plain\n\n"
     lists += ".. doi-references::\n   :scope: project\n"
     (folder / "index.rst").write_text(f"Site\n====\n\n.. toctree::\n\n{pages}\n{lists}")
@@ -147,7 +147,7 @@ def of_sphinx(folder: Path, _: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 def _elements(text: str, border: str) -> Iterator[tuple[str, str]]:
     for part in re.split(border, text):
-        for doi in {html.unescape(one).lower() for one in re.findall(r'doi\.org/([^"]+)"', part)}:
+        for doi in {html.unescape(name).lower() for name in re.findall(r'doi\.org/([^"]+)"', part)}:
             yield doi, html.unescape(TAG.sub(" ", part))
 
 
@@ -160,9 +160,9 @@ def of_myst(folder: Path, keys: Mapping[str, str], command: list[str]) -> Iterat
     say("  mystmd:", *re.findall("⛔️.*", done.stdout + done.stderr)[:5])
     for page in (folder / "_build" / "site" / "content").glob("*.json"):
         cites = json.loads(page.read_text("utf-8"))["references"].get("cite", {}).get("data", {})
-        for one in cites.values():
-            if doi := one.get("doi"):
-                yield doi.lower(), html.unescape(TAG.sub("", one["html"]))
+        for cite in cites.values():
+            if doi := cite.get("doi"):
+                yield doi.lower(), html.unescape(TAG.sub("", cite["html"]))
 
 
 def of_mkdocs(
@@ -237,8 +237,8 @@ def main() -> None:
         ]
         texts = sum(len(found.get(doi, [])) for doi in keys)
         say(f"  {texts} citations of {len(keys & found.keys())} works; {texts - len(wrong)} right")
-        for one in wrong[:10]:
-            say("   ", str(one)[:300])
+        for citation in wrong[:10]:
+            say("   ", str(citation)[:300])
 
 
 if __name__ == "__main__":

@@ -120,14 +120,14 @@ class Measured:
     def wall_ratio(self) -> float:
         """Median over the rounds of the ratio to the yardstick, on the clock."""
         return statistics.median(
-            one.wall / other.wall for one, other in zip(self.runs, self.yardstick, strict=False)
+            run.wall / other.wall for run, other in zip(self.runs, self.yardstick, strict=False)
         )
 
     @property
     def cpu_ratio(self) -> float:
         """The same for processor time, which other work on the machine disturbs less."""
         return statistics.median(
-            one.cpu / other.cpu for one, other in zip(self.runs, self.yardstick, strict=False)
+            run.cpu / other.cpu for run, other in zip(self.runs, self.yardstick, strict=False)
         )
 
     def as_json(self) -> dict[str, Any]:

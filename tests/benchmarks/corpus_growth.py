@@ -75,7 +75,7 @@ def documents(real: list[tuple[str, str]], count: int) -> Iterator[pa.RecordBatc
 def verdicts(real: list[tuple[str, str]], count: int, path: Path) -> None:
     """Write verdicts on the documents' names; one in fifty of their own is not there."""
     batch = pa.record_batch(
-        {"path": [f"a{one}" for one, _ in real], "text": [two for _, two in real]}
+        {"path": [f"a{suffix}" for suffix, _ in real], "text": [text for _, text in real]}
     )
     known = pa.table({"doi": mentions(batch)["doi"]})
     with duckdb.connect() as connection:
@@ -95,7 +95,7 @@ def scan(counts: list[int], jobs: int, folder: Path) -> None:
     real = pieces(Shared(folder).corpus)
     start = 0.0
     for count in [0, *counts]:
-        source, known, output = (folder / f"{one}.parquet" for one in ("in", "known", "out"))
+        source, known, output = (folder / f"{name}.parquet" for name in ("in", "known", "out"))
         size = write(documents(real, count), source)
         verdicts(real, count, known)
         words = ["corpus", "scan", str(source), "--isolated", "--offline", "--verdicts", str(known)]
@@ -148,8 +148,10 @@ def measured(command: list[str]) -> Usage:
             break
         first = max(first, peak_of(process.pid))
         with suppress(OSError):
-            started_by = [one.read_text().split() for one in threads.glob("*/children")]
-            others = max(others, *(peak_of(int(one)) for some in started_by for one in some), 0)
+            started_by = [file.read_text().split() for file in threads.glob("*/children")]
+            others = max(
+                others, *(peak_of(int(number)) for numbers in started_by for number in numbers), 0
+            )
         time.sleep(_POLL)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
@@ -173,16 +175,16 @@ def join(count: int, folder: Path) -> None:
     name = "'10.' || (1000 + i % 9000) || '/' || md5(i::VARCHAR)[:14]"
     with duckdb.connect(
         config={"memory_limit": "2GiB", "temp_directory": str(folder / "t")}
-    ) as one:
+    ) as connection:
         each = count // _PARTS
         for number, file in enumerate(files):
             first = number * each
-            one.execute(
+            connection.execute(
                 f"""COPY (SELECT {number}::INTEGER AS partition,
                 ((i - {first}) // 2)::INTEGER AS row, {name} AS doi
                 FROM range({first}, {first + each}) AS t(i)) TO '{file}'"""
             ).fetchall()
-        one.execute(
+        connection.execute(
             f"""COPY (SELECT {name} AS doi, 'found' AS outcome, 'Crossref' AS agency
             FROM range({count * 51 // 50}) AS t(i) WHERE i % 50 > 0 ORDER BY doi)
             TO '{folder / "known.parquet"}' (FORMAT parquet, ROW_GROUP_SIZE 32768)"""

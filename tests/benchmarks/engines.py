@@ -134,12 +134,12 @@ def scans(table: pa.Table) -> int:
             file.parent.mkdir(exist_ok=True)
             file.write_text(text, "utf-8")
         told = _command(folder, "check", ".", "--output-format", "json")
-        wanted = counted([{key: one[key] for key in _MEMBERS} for one in json.loads(told)])
+        wanted = counted([{key: finding[key] for key in _MEMBERS} for finding in json.loads(told)])
         with LocalCluster(n_workers=2, host="127.0.0.1", dashboard_address="127.0.0.1:0") as two:
             for words in (["--jobs", "1"], ["--jobs", "2"], ["--scheduler", two.scheduler_address]):
                 _command(folder, "corpus", "scan", ".", "-o", "out.parquet", *words)
                 every = pq.read_table(folder / "out.parquet").to_pylist()
-                rows = [{key: one[key] for key in _MEMBERS} for one in every if one["code"]]
+                rows = [{key: row[key] for key in _MEMBERS} for row in every if row["code"]]
                 differ += _told(f"scan of a folder, {words[0]} {words[1]}", rows, wanted)
     return differ
 

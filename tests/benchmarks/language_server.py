@@ -136,8 +136,12 @@ def measured(name: str, text: str, minutes: float) -> tuple[list[float], list[fl
         time.sleep(pause)
     memory = _memory(client.process.pid)
     client.process.kill()
-    took = {one: client.arrived[one] - at for one, at in sent.items() if one in client.arrived}
-    bursts = [took[one] for one in last]
+    took = {
+        version: client.arrived[version] - at
+        for version, at in sent.items()
+        if version in client.arrived
+    }
+    bursts = [took[version] for version in last]
     return _milliseconds(bursts), _milliseconds(took.values()), memory
 
 
@@ -148,7 +152,7 @@ def _edits(minutes: float) -> Iterator[tuple[int, float]]:
 
 
 def _milliseconds(seconds: object) -> list[float]:
-    return sorted(1000 * (one - SILENCE) for one in seconds)  # type: ignore[attr-defined]
+    return sorted(1000 * (duration - SILENCE) for duration in seconds)  # type: ignore[attr-defined]
 
 
 def _memory(number: int) -> int:
@@ -178,7 +182,7 @@ def main() -> None:
         for size in (300_000, 1_000_000):
             text = "".join(map(part, range(1 + size // len(part(1000)))))[:size]
             bursts, every, memory = measured(name, text, options.minutes)
-            shown = [_percentile(bursts, one) for one in (0.5, 0.95)]
+            shown = [_percentile(bursts, share) for share in (0.5, 0.95)]
             _say(
                 f"{name:18}{size // 1000:6}{shown[0]:7.0f}{shown[1]:7.0f}{bursts[-1]:7.0f}"
                 f"{_percentile(every, 0.95):16.0f}{memory // 1000:10}"

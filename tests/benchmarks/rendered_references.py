@@ -40,7 +40,7 @@ class Rendered(NamedTuple):
 
 def _initials(given: str, mark: str = ". ") -> str:
     parts = given.replace("-", " ").split()
-    return mark.join(one[0] for one in parts) + mark.strip()
+    return mark.join(part[0] for part in parts) + mark.strip()
 
 
 def _names(people: Names, form: str) -> list[str]:
@@ -53,8 +53,8 @@ def _names(people: Names, form: str) -> list[str]:
     }
     if form == "first turned":
         first = f"{people[0][0]}, {people[0][1]}"
-        return [first, *(forms["full"](*one) for one in people[1:])]
-    return [forms[form](*one) for one in people]
+        return [first, *(forms["full"](*person) for person in people[1:])]
+    return [forms[form](*person) for person in people]
 
 
 def _joined(names: list[str], last: str = "and") -> str:
@@ -125,7 +125,7 @@ def rendered(path: Path, most: int = 60) -> Iterator[Rendered]:
             "place": place,
             "all": {"title": wrong.title, "people": wrong.people, "year": wrong.year, **place},
         }
-        if {one for one, _ in right.people} & {one for one, _ in wrong.people}:
+        if {family for family, _ in right.people} & {family for family, _ in wrong.people}:
             continue
         for kind, change in changes.items():
             for style, text in styles(right._replace(**change)):

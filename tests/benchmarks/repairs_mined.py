@@ -79,7 +79,7 @@ class Changed(NamedTuple):
 
 def repairs(folder: Path) -> Iterator[Repair]:
     """Yield the repairs in the history of a repository, the newest first."""
-    name = next(one.name for one in (folder, *folder.parents) if one.name not in _GIT)
+    name = next(path.name for path in (folder, *folder.parents) if path.name not in _GIT)
     half = half_of(name)
     counts = Counter[str]()
     seen = set[tuple[str, str]]()
@@ -137,7 +137,7 @@ def _pairs(hunk: Changed) -> Iterator[tuple[int, str, str]]:
     for at, before in enumerate(hunk.removed):
         if len(before) > _LONGEST or not _TRACE.search(before):
             continue
-        for other in sorted(free, key=lambda one: abs(one - at)):
+        for other in sorted(free, key=lambda number: abs(number - at)):
             words = changed_words(before, hunk.added[other])
             if words is not None:
                 free.remove(other)
@@ -153,7 +153,7 @@ def changed_words(before: str, after: str) -> tuple[str, str] | None:
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if len(old) > 1 and matcher.ratio() < _LIKE and len(old) + len(new) > 4 * _NEAR:
         return None
-    pieces = [one for one in matcher.get_opcodes() if one[0] != "equal"]
+    pieces = [piece for piece in matcher.get_opcodes() if piece[0] != "equal"]
     if len(pieces) != 1:
         return None
     _, start, end, begin, stop = pieces[0]
@@ -167,7 +167,7 @@ def _has_other_words(left: str, right: str) -> bool:
     """Return whether texts differ in other words than labels, such as a title."""
     words = re.compile(r"[^\W\d_]{4,}(?![^\s]*/)")
     rest = [
-        " ".join(one for one in text.split() if not _TRACE.search(one)) for text in (left, right)
+        " ".join(word for word in text.split() if not _TRACE.search(word)) for text in (left, right)
     ]
     return set(words.findall(rest[0].casefold())) != set(words.findall(rest[1].casefold()))
 

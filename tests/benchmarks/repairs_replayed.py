@@ -81,7 +81,11 @@ def pairs(cases: Iterable[Case], mirror: Path) -> Iterator[Pair]:
 def names_in(name: str, text: str) -> set[Doi]:
     """Return the DOIs that a file mentions."""
     document = read_document(Source(name, text), Settings(formats=_FORMATS))
-    return {one.doi for one in document.mentions if one.doi is not None and not one.doi.is_short}
+    return {
+        mention.doi
+        for mention in document.mentions
+        if mention.doi is not None and not mention.doi.is_short
+    }
 
 
 def world(found: Sequence[Pair]) -> list[dict[str, object]]:
@@ -91,13 +95,13 @@ def world(found: Sequence[Pair]) -> list[dict[str, object]]:
     for pair in found:
         path = pair.case["path"]
         old, new = name_of(pair.case["before"]), name_of(pair.case["after"])
-        kept = {one.key: str(one) for one in names_in(path, pair.after)}
+        kept = {doi.key: str(doi) for doi in names_in(path, pair.after)}
         if "/" in new:
             kept.setdefault(fold(new), new)
         if old != new and fold(old) not in kept and pair.case["kind"] != "another":
             wrong.add(fold(old))
-        others = {one.key: str(one) for one in names_in(path, pair.before)}
-        wrong.update(one for one in others if one.startswith(fold(new)) and one not in kept)
+        others = {doi.key: str(doi) for doi in names_in(path, pair.before)}
+        wrong.update(key for key in others if key.startswith(fold(new)) and key not in kept)
         for key, doi in (others | kept).items():
             registered.setdefault(key, {"doi": doi, "agency": "mEDRA"})
         registered |= {
@@ -132,7 +136,7 @@ def record(claim: Claim) -> dict[str, object]:
         "doi": str(claim.doi),
         "agency": "Crossref",
         "title": [claim.titles[0].text],
-        "authors": [one.name for one in claim.people],
+        "authors": [person.name for person in claim.people],
         **({"year": claim.years[0]} if claim.years else {}),
         **({"container": claim.container} if claim.container else {}),
         **({"volume": claim.volume} if claim.volume else {}),
@@ -168,7 +172,7 @@ def is_repaired(case: Case, line: str, after: str) -> bool:
     if case["kind"] in _WRITING or "no DOI" in case["kind"]:
         return new in normal(line)
     words = re.findall(r"\S*10\.[0-9]{4,9}/\S+", new)
-    return bool(words) and all(one.rstrip("`_.,;") in normal(line) for one in words)
+    return bool(words) and all(word.rstrip("`_.,;") in normal(line) for word in words)
 
 
 def replay(found: Sequence[Pair], options: argparse.Namespace) -> None:
@@ -203,9 +207,9 @@ def _table(found: Sequence[Pair], runs: Mapping[str, tuple[list[Path], Report]])
         row = rows.setdefault(case["kind"], Counter())
         row["cases"] += 1
         places = {
-            one.source.location(one.span.start).line
-            for one in report.findings
-            if one.source.name == str(paths[number])
+            finding.source.location(finding.span.start).line
+            for finding in report.findings
+            if finding.source.name == str(paths[number])
         }
         row["found"] += at in places
         done = {
@@ -229,7 +233,7 @@ def _table(found: Sequence[Pair], runs: Mapping[str, tuple[list[Path], Report]])
 
 
 def _print(kind: str, row: Mapping[str, int]) -> None:
-    counts = " ".join(f"{row[one]:5}" for one in ("cases", "found", "safe", "unsafe"))
+    counts = " ".join(f"{row[name]:5}" for name in ("cases", "found", "safe", "unsafe"))
     sys.stdout.write(f"{kind:16} {counts}\n")
 
 
@@ -244,7 +248,7 @@ def _line_after(pair: Pair) -> str:
     words = " ".join(before.split())
     changed = words.replace(pair.case["before"], pair.case["after"])
     return next(
-        (one for one in pair.after.split("\n") if " ".join(one.split()) == changed), changed
+        (line for line in pair.after.split("\n") if " ".join(line.split()) == changed), changed
     )
 
 
@@ -268,8 +272,8 @@ def _wrong_fixes(name: str, found: Sequence[Pair], paths: list[Path], report: Re
 
 def _write_others(path: Path, found: Sequence[Pair], paths: list[Path], report: Report) -> None:
     """Write the findings on other lines than those of the cases."""
-    own = {(str(one), pair.case["line"]) for one, pair in zip(paths, found, strict=True)}
-    names = {str(one): pair.case["repository"] for one, pair in zip(paths, found, strict=True)}
+    own = {(str(file), pair.case["line"]) for file, pair in zip(paths, found, strict=True)}
+    names = {str(file): pair.case["repository"] for file, pair in zip(paths, found, strict=True)}
     with path.open("w", encoding="utf-8") as output:
         for finding in report.findings:
             line = finding.source.location(finding.span.start).line
@@ -292,9 +296,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number, case in enumerate(cases):
         case["id"] = number
     if options.labels:
-        labels = {int(one) for one in options.labels.read_text(encoding="utf-8").split()}
-        cases = [one for one in cases if one["id"] in labels]
-    chosen = [one for one in cases if options.half in {None, one["half"]}]
+        labels = {int(label) for label in options.labels.read_text(encoding="utf-8").split()}
+        cases = [case for case in cases if case["id"] in labels]
+    chosen = [case for case in cases if options.half in {None, case["half"]}]
     replay(list(pairs(chosen, options.mirror)), options)
 
 

@@ -42,7 +42,7 @@ def serve(count: int) -> None:
         sys.stdin.read()
         asked = server.seen.services
         shares = Counter(batch for batch in server.seen.batches)
-        twice = sum(one - 1 for one in server.seen.names.values() if one > 1)
+        twice = sum(times - 1 for times in server.seen.names.values() if times > 1)
         members = {"requests": dict(asked), "fullest": max(shares, default=0), "again": twice}
         print(json.dumps(members), flush=True)  # noqa: T201
 
@@ -86,7 +86,7 @@ class Run:
 
     def _resident(self) -> int:
         text = Path(f"/proc/{self.process.pid}/status").read_text()
-        line = next((one for one in text.splitlines() if one.startswith("VmRSS")), "VmRSS: 0")
+        line = next((line for line in text.splitlines() if line.startswith("VmRSS")), "VmRSS: 0")
         return int(line.split()[1]) // _KB
 
     def kill(self) -> None:
@@ -127,7 +127,7 @@ def measure(count: int, folder: Path) -> None:
     done = second.read(count, -1)
     code = second.process.wait()
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    size = sum(one.stat().st_size for one in (folder / "cache").iterdir())
+    size = sum(path.stat().st_size for path in (folder / "cache").iterdir())
     print(f"second run: {done} answers, exit code {code}, MiB at each tenth: {second.memory}")  # noqa: T201
     print(  # noqa: T201
         f"{usage.ru_utime - before:.0f} s of processor time, {time.monotonic() - started:.0f} s in"

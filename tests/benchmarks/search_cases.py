@@ -71,7 +71,7 @@ def world(spec: Path, bibs: Iterable[Path]) -> tuple[list[Case], list[Row]]:
             row["type"] = "posted-content"
     cases = [*_of_bibs(bibs, rows), *_of_entries(spec, rows), *_of_prose(spec, rows)]
     kept: list[Case] = []
-    for number, case in enumerate({(one.text, one.doi): one for one in cases}.values()):
+    for number, case in enumerate({(case.text, case.doi): case for case in cases}.values()):
         if crc32(case.text.encode()) % 10 and case.doi:
             kept.append(case)
             continue
@@ -80,7 +80,7 @@ def world(spec: Path, bibs: Iterable[Path]) -> tuple[list[Case], list[Row]]:
         kept.append(case._replace(alike=kind))
         rows |= {row["doi"]: row for row in decoys}
     gone = {case.doi for case in kept if case.alike == "nothing"}
-    kept = [one._replace(doi="" if one.doi in gone else one.doi) for one in kept]
+    kept = [case._replace(doi="" if case.doi in gone else case.doi) for case in kept]
     return kept, [row for doi, row in rows.items() if doi not in gone]
 
 
@@ -93,8 +93,8 @@ def _registered(spec: Path) -> Iterator[Row]:
     """Yield the works: as they are registered, or as another entry with the DOI tells."""
     for case in _lines(spec / "bib_cases.jsonl"):
         entry = case["entry"]
-        people = [one.name for one in people_of(entry.get("author") or "")]
-        year = next((int(one) for one in YEAR.findall(str(entry.get("year")))), None)
+        people = [person.name for person in people_of(entry.get("author") or "")]
+        year = next((int(digits) for digits in YEAR.findall(str(entry.get("year")))), None)
         told = {"title": plain_tex(entry["title"]), "authors": people, "year": year}
         yield {"doi": case["doi"].lower(), **told}
     for name in ("bib_cases.jsonl", "match_cases.jsonl"):
@@ -115,7 +115,7 @@ def _of_bibs(bibs: Iterable[Path], rows: dict[str, Row]) -> Iterator[Case]:
 
 
 def _of_block(block: BibEntry, text: str, rows: dict[str, Row]) -> Iterator[Case]:
-    fields = {one.name.cut(text).lower(): one for one in block.fields}
+    fields = {field.name.cut(text).lower(): field for field in block.fields}
     doi = _doi(fields["doi"].text(text).text) if "doi" in fields else ""
     if doi not in rows or not {"title", "author", "year"} <= fields.keys():
         return
@@ -123,7 +123,7 @@ def _of_block(block: BibEntry, text: str, rows: dict[str, Row]) -> Iterator[Case
     if kind in TYPES:
         rows[doi]["type"] = TYPES[kind]
     dropped = {"doi", "url", "note", "eprint", "link", "abstract", "file"}
-    pairs = [(name, one.value.cut(text)) for name, one in fields.items() if name not in dropped]
+    pairs = [(name, field.value.cut(text)) for name, field in fields.items() if name not in dropped]
     written = "".join(f",\n  {name} = {value}" for name, value in pairs)
     full = kind in {*TYPES, "article"} and bool(
         {"journal", "booktitle", "publisher"} & fields.keys()
@@ -143,7 +143,7 @@ def _of_entries(spec: Path, rows: dict[str, Row]) -> Iterator[Case]:
     for case in _lines(spec / "bib_cases.jsonl"):
         entry = case["entry"]
         if case["expected"] == "same" and all(
-            entry.get(one) for one in ("title", "author", "year")
+            entry.get(name) for name in ("title", "author", "year")
         ):
             text = "".join(f",\n  {name} = {{{value}}}" for name, value in entry.items())
             doi = case["doi"].lower()
@@ -169,7 +169,7 @@ def _is_full(text: str, record: Row) -> bool:
     people, year = record.get("authors") or [], record.get("year")
     if not (title and people and year) or CODE.search(text):
         return False
-    near = any(abs(int(one) - year) <= 1 for one in YEAR.findall(text))
+    near = any(abs(int(digits) - year) <= 1 for digits in YEAR.findall(text))
     stands = sum(map(told.has, title)) >= 0.8 * len(title)
     return near and stands and told.has(words(people[0])[-1]) and len(told.all) <= 140
 

@@ -61,8 +61,8 @@ def _row(fields: dict[str, str]) -> dict[str, Any]:
     place = fields.get("booktitle") or fields.get("journal") or ""
     return {
         "title": [plain_tex(fields["title"])],
-        "authors": [one.name for one in people],
-        "given": [one.given for one in people],
+        "authors": [person.name for person in people],
+        "given": [person.given for person in people],
         "year": int(fields["year"]) if fields.get("year") else None,
         "container": [place] if place else [],
         "type": "proceedings-article" if fields.get("booktitle") else "journal-article",
@@ -103,8 +103,8 @@ def said(cases: list[Case], held: list[dict[str, Any]], kind: str | None) -> dic
         sys.exit(done.stderr)
     sys.stdout.write(f"{len(cases)} entries, {len(held)} works held; {requests}\n")
     found = {}
-    for one in sorted(json.loads(done.stdout), key=lambda one: str(one["code"])):
-        found[int(one["where"].removeprefix("k"))] = f"{one['code']} {one['message']}"
+    for finding in sorted(json.loads(done.stdout), key=lambda finding: str(finding["code"])):
+        found[int(finding["where"].removeprefix("k"))] = f"{finding['code']} {finding['message']}"
     return found
 
 
@@ -135,11 +135,11 @@ def table(cases: list[Case], found: dict[int, str]) -> Iterator[str]:
 def parts_of(works: list[dict[str, Any]], cases: list[Case]) -> dict[str, list[dict[str, Any]]]:
     """Return the works that are held in each part."""
     parts = {
-        str(share): [one for one in works if crc32(one["doi"].encode()) % 100 < share]
+        str(share): [work for work in works if crc32(work["doi"].encode()) % 100 < share]
         for share in SHARES
     }
     venue = Counter(case["claim"].get("booktitle") for case in cases).most_common(1)[0][0]
-    parts[VENUE] = [one for one in works if venue not in one.get("container", [])]
+    parts[VENUE] = [work for work in works if venue not in work.get("container", [])]
     return parts
 
 
@@ -162,9 +162,9 @@ def main() -> None:
         sys.stdout.write(f"{name}: " if name == VENUE else f"{name} % held: ")
         found = said(cases, held, options.kind)
         lines = [*table(cases, found)]
-        for number, one in found.items():
-            if cases[number]["expected"] == options.shown and not one.startswith("DOI921"):
-                lines.append(f"{one}\n{cases[number]}")
+        for number, message in found.items():
+            if cases[number]["expected"] == options.shown and not message.startswith("DOI921"):
+                lines.append(f"{message}\n{cases[number]}")
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()
 

@@ -145,16 +145,16 @@ def peer(cases: Sequence[Case], folder: Path, server: str, python: str) -> Run:
     for block in read_blocks(text):
         if isinstance(block, BibEntry):
             key = block.key.cut(text).removeprefix("key")
-            fields = {one.name.cut(text).lower(): one.text(text).text for one in block.fields}
+            fields = {field.name.cut(text).lower(): field.text(text).text for field in block.fields}
             if fields.get("doi") and key.isdecimal() and cases[int(key)].is_entry:
                 proposed[int(key)] = fields["doi"].strip().lower()
     return Run("bibtexautocomplete (entries)", proposed, _requests(server), seconds)
 
 
-def _distance(one: str, other: str) -> int:
+def _distance(title: str, other: str) -> int:
     """Return the Levenshtein distance."""
     row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
+    for at, letter in enumerate(title, 1):
         before, row[0] = row[0], at
         for to, sign in enumerate(other, 1):
             before, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, before + (letter != sign))
@@ -222,7 +222,7 @@ def main() -> None:
     bibs = sorted(options.bib.rglob("*.bib")) if options.bib else []
     cases, rows = world(spec, bibs)
     cases = cases[: options.most]
-    alike = sum(bool(one.alike) for one in cases)
+    alike = sum(bool(case.alike) for case in cases)
     _print(f"{len(cases)} references, {alike} with look-alikes; {len(rows)} works registered")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -76,9 +76,13 @@ class Shared:
             return folder
         tree = self.tree()
         truth = json.loads((tree / "TRUTH.json").read_text("utf-8"))["md"]["references"]
-        bad = {one["path"] for one in truth if one["defect"] or one["state"] != "ok"}
-        odd = {one["path"] for one in truth if "%" in one["written"]}
-        good = sorted({one["path"] for one in truth} - bad - odd)
+        bad = {
+            reference["path"]
+            for reference in truth
+            if reference["defect"] or reference["state"] != "ok"
+        }
+        odd = {reference["path"] for reference in truth if "%" in reference["written"]}
+        good = sorted({reference["path"] for reference in truth} - bad - odd)
         folder.mkdir(parents=True)
         for at, path in enumerate(good[:10]):
             found = tree / path
@@ -161,7 +165,7 @@ def of_fixable(work: Path, count: int) -> Path:
         folder.mkdir(parents=True)
         link = "See [a paper](https://dx.doi.org/10.1000/{}.{}) for more.\n\n"
         for at in range(count):
-            text = "".join(f"{PROSE * 2}\n\n{link.format(at, one)}" for one in range(3))
+            text = "".join(f"{PROSE * 2}\n\n{link.format(at, number)}" for number in range(3))
             (folder / f"{at:06}.md").write_text(f"# Title\n\n{text}")
     return folder
 

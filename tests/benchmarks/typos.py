@@ -73,7 +73,7 @@ class World(NamedTuple):
             return _FOUND
         near = self.shapes.get(_shape(doi.key), ())
         draw = sha256(doi.key.encode()).digest()[0]
-        is_next = any(one[:-2] == doi.key[:-2] for one in near)
+        is_next = any(key[:-2] == doi.key[:-2] for key in near)
         return _FOUND if near and draw < (180 if is_next else 85) else _DENIED
 
 
@@ -88,16 +88,16 @@ def _changed(suffix: str, draw: Random, kind: str, how: Callable[[str, int], str
 
 
 def _may(text: str, at: int, kind: str) -> bool:
-    one, following = text[at], text[at + 1 : at + 2]
+    sign, following = text[at], text[at + 1 : at + 2]
     return {
-        "digit": one.isdigit(),
-        "inner digit": one.isdigit() and 0 < at < len(text) - 1,
-        "last digit": one.isdigit() and at == len(text) - 1,
-        "letter": one.isalpha(),
-        "separator": one in "./-_" and 0 < at < len(text) - 1,
-        "two digits": one.isdigit() and following.isdigit() and one != following,
-        "two letters": one.isalpha() and following.isalpha() and one != following,
-        "0": one in "015",
+        "digit": sign.isdigit(),
+        "inner digit": sign.isdigit() and 0 < at < len(text) - 1,
+        "last digit": sign.isdigit() and at == len(text) - 1,
+        "letter": sign.isalpha(),
+        "separator": sign in "./-_" and 0 < at < len(text) - 1,
+        "two digits": sign.isdigit() and following.isdigit() and sign != following,
+        "two letters": sign.isalpha() and following.isalpha() and sign != following,
+        "0": sign in "015",
     }[kind]
 
 
@@ -157,7 +157,7 @@ def records(path: Path, most: int) -> dict[Doi, tuple[Item, KnownWork]]:
             doi = parse_or_none(row["doi"])
             if doi is None or row["agency"] != "Crossref" or not _is_full(item):
                 continue
-            works = [one for _, one in reader.works([item], {doi.key: doi})]
+            works = [work for _, work in reader.works([item], {doi.key: doi})]
             if works and isinstance(works[0], Work):
                 found[doi] = item, KnownWork(works[0])
             if len(found) == most:
@@ -166,14 +166,16 @@ def records(path: Path, most: int) -> dict[Doi, tuple[Item, KnownWork]]:
 
 
 def _is_full(item: Item) -> bool:
-    people = [one for one in item.get("author", []) if one.get("family")]
+    people = [person for person in item.get("author", []) if person.get("family")]
     return bool(people and item.get("title") and item.get("issued"))
 
 
 def entry(item: Item, name: str) -> str:
     """Return the entry of a bibliography for a record, with a different DOI."""
     people = " and ".join(
-        f"{one['family']}, {one.get('given', '')}" for one in item["author"] if one.get("family")
+        f"{person['family']}, {person.get('given', '')}"
+        for person in item["author"]
+        if person.get("family")
     )
     year = item["issued"]["date-parts"][0][0]
     fields = {
@@ -192,7 +194,7 @@ def entry(item: Item, name: str) -> str:
 def proposed(world: World, file: str, text: str) -> tuple[Doi | None, Doi | None, bool]:
     """Return the written DOI, the proposed one, and whether an unsafe fix writes it."""
     document = read_document(Source(file, text), _SETTINGS)
-    written = next((one.doi for one in document.mentions if one.doi is not None), None)
+    written = next((mention.doi for mention in document.mentions if mention.doi is not None), None)
     if written is None or isinstance(world.outcome(written), Found):
         return None, None, False
     judge = Judge(_SETTINGS, _learned(world, document, written))
@@ -206,16 +208,16 @@ def _learned(world: World, document: Document, written: Doi) -> Learned:
     several = candidates_to_look_up(document.mentions, outcomes, lambda _: _SETTINGS)
     known = {doi: world.outcome(doi) for group in several.values() for doi in group}
     suggestions = {
-        doi: tuple(one for one in group if isinstance(known[one], Found))
+        doi: tuple(candidate for candidate in group if isinstance(known[candidate], Found))
         for doi, group in several.items()
     }
-    found = {doi: Answer(one, AnsweredBy.NETWORK) for doi, one in known.items()}
+    found = {doi: Answer(outcome, AnsweredBy.NETWORK) for doi, outcome in known.items()}
     learned = Learned(answers, found, suggestions, online=True)
     if any(suggestions.values()):
         return learned
     similar = SimilarNames([written], document.mentions, answers)
-    for some in similar.lists():
-        similar.take({one: Answer(world.outcome(one), AnsweredBy.NETWORK) for one in some})
+    for names in similar.lists():
+        similar.take({doi: Answer(world.outcome(doi), AnsweredBy.NETWORK) for doi in names})
     works = {doi: world.works.get(doi, _OTHER) for doi in similar.answers}
     return learned.replace(
         candidates={**found, **similar.answers},
@@ -245,8 +247,8 @@ def main() -> None:
     found = records(options.records, options.names)
     world = World(
         {doi: work for doi, (_, work) in found.items()},
-        {shape: [one.key for one in found if _shape(one.key) == shape] for shape in
-         {_shape(one.key) for one in found}},
+        {shape: [doi.key for doi in found if _shape(doi.key) == shape] for shape in
+         {_shape(doi.key) for doi in found}},
     )  # fmt: skip
     out = sys.stdout.write
     out(f"{len(found)} DOIs; right, fixed and wrong with a reference, then alone, in per cent\n")
@@ -280,8 +282,8 @@ def _row(kind: str, row: Mapping[str, int]) -> str:
     cells = [f"{row['entry']:5}"]
     for way in ("entry", "alone"):
         cells += [
-            f"{100 * row[f'{way} {one}'] / max(1, row[way]):6.1f}"
-            for one in ("right", "fixed", "wrong")
+            f"{100 * row[f'{way} {result}'] / max(1, row[way]):6.1f}"
+            for result in ("right", "fixed", "wrong")
         ]
     return f"{kind:24} {' '.join(cells)}\n"
 

@@ -72,9 +72,9 @@ def judged(path: Path) -> Iterator[Judged]:
 def table(cases: list[Judged]) -> Iterator[str]:
     """Yield the rows of the table."""
     counts: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
-    for one in cases:
-        for group in one.groups:
-            counts[group, one.is_right][said(one.verdict)] += 1
+    for result in cases:
+        for group in result.groups:
+            counts[group, result.is_right][said(result.verdict)] += 1
     for (group, right), found in sorted(counts.items()):
         yield _row(group, found, right=right)
 
@@ -91,10 +91,10 @@ def _row(group: str, found: Counter[str], *, right: bool) -> str:
 
 
 def _accused(cases: list[Judged]) -> Iterator[str]:
-    for one in cases:
-        if one.is_right and said(one.verdict) in {"strong", "weak", "differs"}:
-            yield f"{said(one.verdict)}: {one.case.get('text') or one.case['entry']}"
-            yield f"    {one.verdict.evidence}"
+    for result in cases:
+        if result.is_right and said(result.verdict) in {"strong", "weak", "differs"}:
+            yield f"{said(result.verdict)}: {result.case.get('text') or result.case['entry']}"
+            yield f"    {result.verdict.evidence}"
 
 
 def main() -> None:
@@ -111,7 +111,7 @@ def main() -> None:
         if options.accused:
             lines += _accused(cases)
         if options.seconds:
-            times = [one.seconds for one in cases]
+            times = [result.seconds for result in cases]
             median, worst = statistics.median(times), max(times)
             lines.append(f"median {median * 1000:.2f} ms, worst {worst * 1000:.1f} ms a case")
         sys.stdout.write("\n".join(lines) + "\n\n")

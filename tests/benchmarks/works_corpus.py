@@ -68,9 +68,9 @@ def placed(shared: Path) -> Iterator[Placed]:
             mentions[path] = tuple(read_document(source, Settings()).mentions)
         is_right = case["expected"] == "same"
         meant = parse(case["doi"] if is_right else case.get("right_doi") or case["doi"])
-        found = [one for one in mentions[path] if one.doi == meant]
+        found = [mention for mention in mentions[path] if mention.doi == meant]
         if found:
-            mention = max(found, key=lambda one: _shared_words(one, case["text"]))
+            mention = max(found, key=lambda candidate: _shared_words(candidate, case["text"]))
             place = path, mention.span.start
             copies[place] += not is_right
             yield Placed(case, path, mention, -1 if is_right else copies[place] - 1)
@@ -79,33 +79,33 @@ def placed(shared: Path) -> Iterator[Placed]:
 def _shared_words(mention: Mention, text: str) -> int:
     around = mention.source.text[max(0, mention.span.start - 300) : mention.span.end + 100]
     known = set(re.findall(r"\w+", around.casefold()))
-    return sum(one in known for one in re.findall(r"\w+", text.casefold()))
+    return sum(word in known for word in re.findall(r"\w+", text.casefold()))
 
 
 def write_copies(cases: list[Placed], folder: Path) -> dict[tuple[Path, int], Path]:
     """Write each copy of each file, with the wrong DOIs in it; return where they are."""
     groups: dict[tuple[Path, int], list[Placed]] = defaultdict(list)
-    for one in cases:
-        if not one.is_right:
-            groups[one.path, one.copy].append(one)
+    for case in cases:
+        if not case.is_right:
+            groups[case.path, case.copy].append(case)
     written = {}
     for number, (place, members) in enumerate(groups.items()):
         text = members[0].mention.source.text
-        for one in sorted(members, key=lambda one: -one.mention.written.whole.start):
-            whole = one.mention.written.whole
-            text = text[: whole.start] + _wrong(one) + text[whole.end :]
+        for member in sorted(members, key=lambda member: -member.mention.written.whole.start):
+            whole = member.mention.written.whole
+            text = text[: whole.start] + _wrong(member) + text[whole.end :]
         written[place] = folder / str(number) / place[0].name
         written[place].parent.mkdir()
         written[place].write_text(text, "utf-8")
     return written
 
 
-def _wrong(one: Placed) -> str:
+def _wrong(case: Placed) -> str:
     """Return the wrong DOI in the spelling that the right one has."""
-    if one.mention.form in URLS:
-        return one.doi.url()
-    written, right = one.mention.written.text, str(one.mention.doi)
-    return written.replace(right, str(one.doi)) if right in written else one.doi.url()
+    if case.mention.form in URLS:
+        return case.doi.url()
+    written, right = case.mention.written.text, str(case.mention.doi)
+    return written.replace(right, str(case.doi)) if right in written else case.doi.url()
 
 
 def dump(paths: list[Path], shared: Path) -> Verdicts:
@@ -143,9 +143,9 @@ def dump(paths: list[Path], shared: Path) -> Verdicts:
             check=False,
         )
     for line in told.stdout.splitlines():
-        one = json.loads(line)
-        if one["doi"]:
-            found[one["path"], parse(one["doi"])].append(one)
+        row = json.loads(line)
+        if row["doi"]:
+            found[row["path"], parse(row["doi"])].append(row)
     return found
 
 
@@ -171,22 +171,24 @@ def main() -> None:
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder:
         copies = write_copies(cases, Path(folder))
-        read = {one.path for one in cases if one.is_right}
+        read = {case.path for case in cases if case.is_right}
         verdicts = dump([*read, *copies.values()], shared)
-        for one in cases:
-            path = one.path if one.is_right else copies[one.path, one.copy]
-            line = one.mention.source.location(one.mention.span.start).line
-            verdict = said(one, path, line, verdicts)
-            kind = "right" if one.is_right else "wrong"
+        for case in cases:
+            path = case.path if case.is_right else copies[case.path, case.copy]
+            line = case.mention.source.location(case.mention.span.start).line
+            verdict = said(case, path, line, verdicts)
+            kind = "right" if case.is_right else "wrong"
             counts["all", kind][verdict] += 1
-            if is_full_reference(one.case):
+            if is_full_reference(case.case):
                 counts["full references", kind][verdict] += 1
             is_accused = verdict in {"strong", "weak"}
-            if (one.is_right and is_accused) or (
-                options.missed and not (one.is_right or is_accused) and is_full_reference(one.case)
+            if (case.is_right and is_accused) or (
+                options.missed
+                and not (case.is_right or is_accused)
+                and is_full_reference(case.case)
             ):
-                sys.stdout.write(f"{verdict}: {one.path.name}:{line} {one.doi}\n")
-                sys.stdout.write(f"    {one.case['text'][:300]}\n    {one.case['registered']}\n")
+                sys.stdout.write(f"{verdict}: {case.path.name}:{line} {case.doi}\n")
+                sys.stdout.write(f"    {case.case['text'][:300]}\n    {case.case['registered']}\n")
     for (group, kind), found in sorted(counts.items()):
         number, accused = found.total(), found["strong"] + found["weak"]
         sys.stdout.write(

@@ -108,10 +108,13 @@ def row(label: str, server: RegistriesServer, folder: Path) -> tuple[str, bool]:
     start = time.perf_counter()
     code, findings = run(server, folder)
     seconds, requests = time.perf_counter() - start, server.requests.total()
-    codes = Counter(str(one["code"]) for one in findings)
-    accused = [one for one in findings if one["code"] in {"DOI911", "DOI912"}]
-    fine = all(one["line"] in (WRONG if one["code"] == "DOI911" else (LAST,)) for one in accused)
-    told = ", ".join(f"{one} {times}" for one, times in sorted(codes.items())) or "nothing"
+    codes = Counter(str(finding["code"]) for finding in findings)
+    accused = [finding for finding in findings if finding["code"] in {"DOI911", "DOI912"}]
+    fine = all(
+        finding["line"] in (WRONG if finding["code"] == "DOI911" else (LAST,))
+        for finding in accused
+    )
+    told = ", ".join(f"{rule} {times}" for rule, times in sorted(codes.items())) or "nothing"
     return f"{label:34} {code}  {requests:4} {seconds:6.1f} s  {told}", fine
 
 
@@ -154,8 +157,8 @@ def mixed_up(how: str, share: float, stuck: float, wrong: int, seed: int) -> Tri
         before, first = server.requests.total(), accusations([document], asked.answers)
         asked = asked.with_confirmed(confirm(first, settings, agencies=agencies))
         last = {
-            name: KnownWork(one.work) if isinstance(one, KnownWork) else one
-            for name, one in asked.answers.items()
+            name: KnownWork(answer.work) if isinstance(answer, KnownWork) else answer
+            for name, answer in asked.answers.items()
         }
         accused = {*map(str, accusations([document], last).names)}
         at_first = {*map(str, first.names)}

@@ -103,7 +103,8 @@ def findings(cases: list[Case]) -> list[list[Finding]]:
     for finding in json.loads(done.stdout):
         found[int(Path(finding["path"]).stem)].append(finding)
     return [
-        [one for one in found[number] if _is_about(one, case)] for number, case in enumerate(cases)
+        [finding for finding in found[number] if _is_about(finding, case)]
+        for number, case in enumerate(cases)
     ]
 
 
@@ -117,7 +118,7 @@ def _is_about(finding: Finding, case: Case) -> bool:
 
 def level_of(found: list[Finding]) -> str:
     """Return `fails`, `hint` or `nothing`."""
-    severities = {one["severity"] for one in found}
+    severities = {finding["severity"] for finding in found}
     if severities & {"warning", "error"}:
         return "fails"
     return "hint" if severities else "nothing"
@@ -126,8 +127,8 @@ def level_of(found: list[Finding]) -> str:
 def table(cases: list[Case], found: list[list[Finding]]) -> Iterator[str]:
     """Yield a row for each group of references, then for each type."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for case, one in zip(cases, found, strict=True):
-        level = level_of(one)
+    for case, told in zip(cases, found, strict=True):
+        level = level_of(told)
         kind = "fields" if case["form"] == "bib" else "prose"
         group = f"{kind}, {case['state']}: {case['expected']}"
         counts[group][level] += 1
@@ -150,11 +151,11 @@ def main() -> None:
     cases = [json.loads(line) for line in options.file.read_text("utf-8").splitlines()]
     parts = batches(cases)
     cases = [case for part in parts for case in part]
-    found = [one for part in parts for one in findings(part)]
+    found = [told for part in parts for told in findings(part)]
     lines = list(table(cases, found))
-    for case, one in zip(cases, found, strict=True):
-        if case["expected"] == options.shown and bool(one) == (options.shown == "right"):
-            said = [f"    {finding['code']} {finding['message']}" for finding in one]
+    for case, told in zip(cases, found, strict=True):
+        if case["expected"] == options.shown and bool(told) == (options.shown == "right"):
+            said = [f"    {finding['code']} {finding['message']}" for finding in told]
             lines += [f"{case['type']}: {text_of(case)}    {case['registered']}", *said]
     sys.stdout.write("\n".join(lines) + "\n")
 

@@ -47,8 +47,8 @@ def row(entry: Entry) -> dict[str, Any]:
         "type": "posted-content" if is_preprint else "journal-article",
         "subtype": "preprint" if is_preprint else "",
         "title": [fields["title"]],
-        "authors": [one.name for one in people],
-        "given": [one.given for one in people],
+        "authors": [person.name for person in people],
+        "given": [person.given for person in people],
         "year": int(fields["year"][:4]),
         "container": [fields.get("booktitle") or fields.get("journal") or ""],
     }
@@ -82,12 +82,12 @@ def predictions(
 ) -> Iterator[str]:
     """Yield a line of JSON for each entry, as HALLMARK's class `Prediction` has it."""
     levels = {"fails", "hint"} if hints else {"fails"}
-    for one, said in zip(cases, found, strict=True):
+    for entry, said in zip(cases, found, strict=True):
         prediction = {
-            "bibtex_key": one["key"],
+            "bibtex_key": entry["key"],
             "label": "HALLUCINATED" if level_of(said) in levels else "VALID",
             "confidence": 0.99 if level_of(said) == "fails" else 0.7,
-            "reason": "; ".join(f"{one['code']} {one['message']}" for one in said),
+            "reason": "; ".join(f"{finding['code']} {finding['message']}" for finding in said),
             "source": "tool",
         }
         yield json.dumps(prediction, ensure_ascii=False) + "\n"
@@ -107,10 +107,10 @@ def main() -> None:
             if entry["label"] == "VALID" and entry["fields"].get("doi"):
                 registry.setdefault(entry["fields"]["doi"].lower(), row(entry))
     for split in options.splits:
-        cases = [case(one, registry) for one in entries(options.folder / f"{split}.jsonl")]
+        cases = [case(entry, registry) for entry in entries(options.folder / f"{split}.jsonl")]
         parts = batches(cases)
-        cases = [one for part in parts for one in part]
-        found = [one for part in parts for one in findings(part)]
+        cases = [reference for part in parts for reference in part]
+        found = [said for part in parts for said in findings(part)]
         sys.stdout.write(
             "\n".join([f"{split}: {len(cases)} entries", *table(cases, found)]) + "\n\n"
         )

@@ -52,17 +52,17 @@ def fields_of(text: str) -> dict[str, str]:
 def row_of(doi: str, fields: dict[str, str]) -> dict[str, object]:
     """Return an entry as a row of a registry."""
     prefix, people = doi.partition("/")[0], people_of(fields.get("author", ""))
-    venues = [fields[one] for one in ("journal", "journaltitle", "booktitle") if one in fields]
+    venues = [fields[name] for name in ("journal", "journaltitle", "booktitle") if name in fields]
     years = re.findall(r"\d{4}", fields.get("year") or fields.get("date", ""))
     kind = "posted-content" if prefix == "10.1101" else TYPES.get(fields["bibtype"])
     return {
         "doi": doi,
         "title": [plain_tex(fields["title"])],
-        "authors": [one.family for one in people if not one.group],
-        "given": [one.given for one in people if not one.group],
-        "group_authors": [one.group for one in people if one.group],
+        "authors": [person.family for person in people if not person.group],
+        "given": [person.given for person in people if not person.group],
+        "group_authors": [person.group for person in people if person.group],
         "year": int(years[0]) if years else None,
-        "container": [plain_tex(one) for one in venues[:1]],
+        "container": [plain_tex(venue) for venue in venues[:1]],
         "volume": plain_tex(fields.get("volume", "")),
         "page": plain_tex(fields.get("pages", "")).replace("--", "-"),
         "type": DATACITE.get(prefix) or kind or "journal-article",
@@ -86,13 +86,13 @@ def cases(files: list[Path]) -> Iterator[Case]:
 
 def main() -> None:
     """Print what differs, then the counts."""
-    found = list(cases([Path(one) for one in sys.argv[1:]]))
+    found = list(cases([Path(path) for path in sys.argv[1:]]))
     counts: Counter[str] = Counter()
     for part in batches(found):
         for said in findings(part):
             counts[level_of(said)] += 1
-            for one in said:
-                sys.stdout.write(f"{one['severity']} {one['code']} {one['message']}\n")
+            for finding in said:
+                sys.stdout.write(f"{finding['severity']} {finding['code']} {finding['message']}\n")
     sys.stdout.write(f"{len(found) // 2} pairs, both ways: {dict(counts)}\n")
 
 

@@ -64,13 +64,18 @@ STYLES = ("apa", "ieee", "vancouver", "names in full", "linked")
 
 def references(row: Row) -> Iterator[tuple[str, str, str]]:
     """Yield the form of each reference to a work, the name of its file, and its text."""
-    one = stated(row)
-    people = " and ".join(f"{family}, {given}" for family, given in one.people)
-    fields = {"title": f"{{{one.title}}}", "author": people, "journal": one.journal}
-    fields |= {"year": str(one.year), "volume": one.volume, "pages": one.pages, "doi": one.doi}
+    reference = stated(row)
+    people = " and ".join(f"{family}, {given}" for family, given in reference.people)
+    fields = {"title": f"{{{reference.title}}}", "author": people, "journal": reference.journal}
+    fields |= {
+        "year": str(reference.year),
+        "volume": reference.volume,
+        "pages": reference.pages,
+        "doi": reference.doi,
+    }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     yield "fields", "a.bib", f"@article{{key,\n{lines}}}\n"
-    for style, text in styles(one):
+    for style, text in styles(reference):
         if style in STYLES:
             yield "prose", "a.md", text
 
@@ -79,7 +84,7 @@ def is_told(name: str, text: str, row: Row) -> str:
     """Return whether a reference beside the DOI of a record is told: `fails`, `hint` or nothing."""
     doi = parse(row["doi"])
     document = read_document(Source(name, text), Settings())
-    claim = next((one for one in document.claims() if one.doi == doi), None)
+    claim = next((claim for claim in document.claims() if claim.doi == doi), None)
     if claim is None:
         return ""
     verdict = agreement(claim, crossref.read_work(crossref_record(row), doi))
@@ -117,17 +122,17 @@ def main() -> None:
     parser.add_argument("--shown")
     options = parser.parse_args()
     every = records(shared / "spec/field_cases.jsonl")
-    every = [one for one in every if not PART_OR_NOTICE.search(one["title"][0])]
+    every = [row for row in every if not PART_OR_NOTICE.search(row["title"][0])]
     rows = every[:: -(-len(every) // options.most)]
     sums: dict[tuple[str, str], Counter[str]] = {}
-    for (kind, form), one in counted(rows, options.shown).items():
+    for (kind, form), counts in counted(rows, options.shown).items():
         group = "right" if kind.startswith("right") else kind.partition(":")[0]
-        sums.setdefault((f"all: {group}", form), Counter()).update(one)
-        sums[kind, form] = one
-    for (kind, form), one in sorted(sums.items()):
-        told = one.total() - one[""]
-        shares = f"{one['fails']:5} fail, {told:5} told ({told / one.total():6.1%})"
-        sys.stdout.write(f"{kind:40} {form:7} {one.total():5}: {shares}\n")
+        sums.setdefault((f"all: {group}", form), Counter()).update(counts)
+        sums[kind, form] = counts
+    for (kind, form), counts in sorted(sums.items()):
+        told = counts.total() - counts[""]
+        shares = f"{counts['fails']:5} fail, {told:5} told ({told / counts.total():6.1%})"
+        sys.stdout.write(f"{kind:40} {form:7} {counts.total():5}: {shares}\n")
 
 
 if __name__ == "__main__":

@@ -210,7 +210,7 @@ def reference(names: Names, work: Work, kind: str) -> str:
         short = [f"{given} {family}" for family, given in names]
     else:
         short = [
-            f"{family}, {' '.join(f'{one[0]}.' for one in given.split())}"
+            f"{family}, {' '.join(f'{name[0]}.' for name in given.split())}"
             for family, given in names
         ]
     people = ", ".join(short[:-1]) + (", & " if short[1:] else "") + short[-1]
@@ -263,14 +263,14 @@ def main() -> None:
                     sys.stdout.write(f"{text}\n")
     for form in (entry, reference):
         for kind in (*RIGHT, *RECORDS, *WRONG):
-            told, silent = (counts[form.__name__, kind, one] for one in (True, False))
+            told, silent = (counts[form.__name__, kind, reported] for reported in (True, False))
             share = f"{told / max(told + silent, 1):7.1%}"
             said = f"{form.__name__:10} {kind:20} {told + silent:5} lists, {told:5} reported"
             sys.stdout.write(f"{said} {share}\n")
     for form in (entry, reference):
         right = [
-            sum(counts[form.__name__, kind, one] for kind in (*RIGHT, *RECORDS))
-            for one in (True, False)
+            sum(counts[form.__name__, kind, reported] for kind in (*RIGHT, *RECORDS))
+            for reported in (True, False)
         ]
         said = f"{right[0]} of {sum(right)} right lists are reported"
         sys.stdout.write(f"{form.__name__}: {said}\n")

@@ -77,28 +77,30 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--truth", nargs="*", type=Path, default=[])
     options = parser.parse_args()
-    documents = [one for folder in options.folders for one in told(folder)]
+    documents = [document for folder in options.folders for document in told(folder)]
     entries: dict[Doi, list[Told]] = defaultdict(list)
-    for one in [*documents, *(one for folder in options.truth for one in told(folder))]:
-        if one.claim.doi and one.claim.titles and ".bib:" in one.place:
-            entries[one.claim.doi].append(one)
+    for entry in [*documents, *(document for folder in options.truth for document in told(folder))]:
+        if entry.claim.doi and entry.claim.titles and ".bib:" in entry.place:
+            entries[entry.claim.doi].append(entry)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     seen: set[object] = set()
-    for one in documents:
-        for other in entries[one.claim.doi] if one.claim.doi else ():
-            same = (one.repository, one.place) == (other.repository, other.place)
+    for document in documents:
+        for other in entries[document.claim.doi] if document.claim.doi else ():
+            same = (document.repository, document.place) == (other.repository, other.place)
             registered = work(other.claim)
-            compared = (one.claim.doi, one.claim.words, registered)
+            compared = (document.claim.doi, document.claim.words, registered)
             if same or compared in seen:
                 continue
             seen.add(compared)
-            verdict = agreement(one.claim, registered)
-            counts[one.repository][said(verdict)] += 1
-            counts[f"all, from {one.claim.origin.value}"][said(verdict)] += 1
+            verdict = agreement(document.claim, registered)
+            counts[document.repository][said(verdict)] += 1
+            counts[f"all, from {document.claim.origin.value}"][said(verdict)] += 1
             if isinstance(verdict, Disagrees):
-                where = f"{one.repository} {one.place}, {other.repository} {other.place}"
-                sys.stdout.write(f"{said(verdict)}: {one.claim.doi} {where}\n")
-                sys.stdout.write(f"    {one.claim.words[:300]}\n    {other.claim.words[:300]}\n")
+                where = f"{document.repository} {document.place}, {other.repository} {other.place}"
+                sys.stdout.write(f"{said(verdict)}: {document.claim.doi} {where}\n")
+                sys.stdout.write(
+                    f"    {document.claim.words[:300]}\n    {other.claim.words[:300]}\n"
+                )
     for group, found in sorted(counts.items()):
         sys.stdout.write(f"{group:40} {found.total():5}: {dict(found)}\n")
 

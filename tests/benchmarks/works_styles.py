@@ -114,7 +114,7 @@ def records(path: Path) -> list[tuple[Item, Work]]:
 
 def item_of(name: Doi, work: Work) -> Item | None:
     """Return an item in CSL JSON; None if its record has too little."""
-    names = [one for one in work.people if one.family and one.given]
+    names = [person for person in work.people if person.family and person.given]
     if not (names and len(names) == len(work.people) and work.years and work.titles.main):
         return None
     if len(work.titles.main[0].split()) < 4 or "<" in name.key:
@@ -123,7 +123,7 @@ def item_of(name: Doi, work: Work) -> Item | None:
         "id": "item",
         "type": TYPES.get(work.type.casefold(), "article"),
         "title": work.titles.main[0],
-        "author": [{"family": one.family, "given": one.given} for one in names],
+        "author": [{"family": person.family, "given": person.given} for person in names],
         "issued": {"date-parts": [[work.years[0]]]},
         "container-title": next(iter(work.containers), ""),
         "publisher": work.publisher,
@@ -258,7 +258,7 @@ def references(known: list[tuple[Item, Work]], styles: list[str], seed: int) -> 
 
 def judged(found: list[Reference], works: dict[Doi, Work]) -> list[Strength | None]:
     """Return the strength of the finding about each reference of a list; None if there is none."""
-    text = "# References\n\n" + "".join(f"- {one.text}\n" for one in found)
+    text = "# References\n\n" + "".join(f"- {reference.text}\n" for reference in found)
     document = read_document(Source("references.md", text), Settings())
     levels: list[Strength | None] = [None] * len(found)
     for claim in document.claims():
@@ -293,13 +293,17 @@ def main() -> None:
     counts: Counter[tuple[str, str, str]] = Counter()
     for style in styles:
         for kind in (RIGHT, *WRONG, *APART):
-            listed = [one for one in found if (one.style, one.kind) == (style, kind)]
-            for one, strength in zip(listed, judged(listed, works), strict=True):
+            listed = [
+                reference
+                for reference in found
+                if (reference.style, reference.kind) == (style, kind)
+            ]
+            for reference, strength in zip(listed, judged(listed, works), strict=True):
                 counts[style, kind, "all"] += 1
                 counts[style, kind, "fail"] += strength is Strength.STRONG
                 counts[style, kind, "told"] += strength is not None
                 if options.shown == kind and (strength is not None) is (kind == RIGHT):
-                    sys.stdout.write(f"- {one.text}\n")
+                    sys.stdout.write(f"- {reference.text}\n")
     sys.stdout.writelines(f"{line}\n" for line in table(counts, styles))
 
 

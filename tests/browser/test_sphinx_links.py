@@ -104,7 +104,9 @@ def test_every_name_arrives(
     port = doi_org.url.rpartition(":")[2]
     rules = f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}"
     drive(tmp_path / "out", DRIVER, tmp_path / "profile", rules, "--ignore-certificate-errors")
-    targets = [one for one in doi_org.targets if not one.startswith(("/landing", "/favicon"))]
+    targets = [
+        target for target in doi_org.targets if not target.startswith(("/landing", "/favicon"))
+    ]
     expected = [*names, *AWKWARD]
     arrived = sorted(unquote_to_bytes(target[1:]) for target in targets)
     assert arrived == sorted(name.encode() for name in expected)
@@ -128,7 +130,9 @@ def test_every_form_arrives(names: list[str], doi_org: HandleServer, tmp_path: P
     port = doi_org.url.rpartition(":")[2]
     rules = f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}"
     drive(tmp_path / "out", DRIVER, tmp_path / "profile", rules, "--ignore-certificate-errors")
-    targets = [one for one in doi_org.targets if not one.startswith(("/landing", "/favicon"))]
+    targets = [
+        target for target in doi_org.targets if not target.startswith(("/landing", "/favicon"))
+    ]
     assert sorted(targets) == sorted(link[len("https://doi.org") :] for link in links)
     arrived = Counter(unquote_to_bytes(target[1:]) for target in targets)
     assert arrived == Counter({name.encode(): len(profiles) + 1 for name in names})

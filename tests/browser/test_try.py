@@ -182,8 +182,13 @@ def test_the_browser_says_what_the_program_says(
     shown = told[name]
     assert shown["fixed"] == fixed
     assert len(shown["rows"]) == len(findings)
-    for row, one in zip(shown["rows"], findings, strict=True):
-        for words in (f"{one['line']}:{one['column']}", one["code"], one["name"], one["message"]):
+    for row, finding in zip(shown["rows"], findings, strict=True):
+        for words in (
+            f"{finding['line']}:{finding['column']}",
+            finding["code"],
+            finding["name"],
+            finding["message"],
+        ):
             assert words in row
     units = text.encode("utf-16-le")[2 * findings[0]["start"] : 2 * findings[0]["end"]]
     assert shown["marked"] == units.decode("utf-16-le")

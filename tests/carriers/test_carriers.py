@@ -70,7 +70,8 @@ def unexplained(found: Iterable[Answer]) -> list[str]:
     wrong = [
         answer
         for answer in found
-        if answer.verdict not in _FINE and not any(one.covers(answer) for one in known)
+        if answer.verdict not in _FINE
+        and not any(difference.covers(answer) for difference in known)
     ]
     return [str(answer) for answer in sorted(wrong, key=lambda answer: len(answer.cell.text))]
 
@@ -87,7 +88,7 @@ def test_the_whole_matrix(tmp_path: Path) -> None:
     found = answers([*cells()], tmp_path)
     wrong = unexplained(found)
     assert not wrong, f"{len(wrong)} cells:\n" + "\n".join(wrong[:20])
-    idle = [one for one in differences() if not any(map(one.covers, found))]
+    idle = [difference for difference in differences() if not any(map(difference.covers, found))]
     assert not idle
 
 
@@ -98,4 +99,4 @@ def test_the_page_has_all_differences() -> None:
 
 def test_no_difference_is_an_accusation() -> None:
     """A good DOI that is accused is a fault, which no reason excuses."""
-    assert {one.verdict for one in differences()} <= {"silent", "hint"}
+    assert {difference.verdict for difference in differences()} <= {"silent", "hint"}

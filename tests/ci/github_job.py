@@ -87,7 +87,7 @@ class Job:
 
     def run(self, name: str) -> Done:
         """Run the step with this id."""
-        step = next(one for one in ACTION["runs"]["steps"] if one.get("id") == name)
+        step = next(step for step in ACTION["runs"]["steps"] if step.get("id") == name)
         script, output = self.home / f"{name}.sh", self.home / f"{name}.output"
         assert "${{" not in step["run"]
         script.write_text(step["run"], "utf-8")

@@ -113,4 +113,4 @@ def test_what_a_document_says_stays_code(text: str) -> None:
             if child.type in {"text", "html_inline"}:
                 outside.append(child.content)
     assert not set("@#`\u202e\x1b") & set("".join(outside))
-    assert [one for one in outside if one.startswith("<")] == ["<br>"]
+    assert [piece for piece in outside if piece.startswith("<")] == ["<br>"]

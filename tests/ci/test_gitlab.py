@@ -49,7 +49,7 @@ def test_findings_fail_the_job_and_are_reported(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Found 1 problem " in done.stdout
     report = json.loads((tmp_path / JOB["artifacts"]["reports"]["codequality"]).read_bytes())
-    assert {one["check_name"] for one in report} == {"unusual-address"}
+    assert {issue["check_name"] for issue in report} == {"unusual-address"}
 
 
 @pytest.mark.parametrize("text", ["$(touch owned) `touch owned` ; touch owned", "* > owned"])

@@ -47,14 +47,14 @@ def _steps() -> Iterator[dict[str, Any]]:
             read = yaml.safe_load(text)
             jobs = read.get("jobs", {}) if isinstance(read, dict) else {"": {"steps": read}}
             for job in jobs.values():
-                steps = [one for one in job.get("steps", ()) if isinstance(one, dict)]
-                yield from (one for one in steps if "sphinx-doi/" in one.get("uses", ""))
+                steps = [step for step in job.get("steps", ()) if isinstance(step, dict)]
+                yield from (step for step in steps if "sphinx-doi/" in step.get("uses", ""))
 
 
 def test_hooks_run_once() -> None:
     """Each hook gets all files at once: several summaries would each count a part of them."""
     hooks = yaml.safe_load((TOP / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    assert [one["require_serial"] for one in hooks] == [True] * 3
+    assert [hook["require_serial"] for hook in hooks] == [True] * 3
 
 
 def test_inputs_of_the_action_are_there() -> None:

@@ -138,7 +138,7 @@ def test_the_readme_of_a_release() -> None:
 def test_the_package_index_shows_the_readme_with_addresses(wheel: Path) -> None:
     """In the wheel each link and picture of the README is an address at the revision."""
     with zipfile.ZipFile(wheel) as archive:
-        (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/METADATA"))
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         shown = archive.read(name).decode("utf-8").split("\n\n", 1)[1]
     assert re.findall(r"\]\((?!https:)[^)]*\)", shown) == []
     files = "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi"
@@ -151,9 +151,9 @@ def test_the_release_workflow_runs_what_there_is(tmp_path: Path) -> None:
     """Its commands on the tag are those of the script; its major tag is that of the action."""
     workflow = yaml.safe_load((TOP / ".github" / "workflows" / "release.yml").read_text("utf-8"))
     scripts = [step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]]
-    checks = [shlex.split(one) for one in scripts if "release.py" in one]
-    assert [one[:2] for one in checks] == [["python", ".ci/release.py"]] * 2
-    move = next(one for one in scripts if "major=" in one)
+    checks = [shlex.split(script) for script in scripts if "release.py" in script]
+    assert [words[:2] for words in checks] == [["python", ".ci/release.py"]] * 2
+    move = next(script for script in scripts if "major=" in script)
     (tmp_path / "gh").write_text('#!/bin/sh\necho "$@" >> calls\ntest "$3" != PATCH\n')
     (tmp_path / "gh").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
@@ -226,16 +226,18 @@ def test_other_systems_run_tests_that_are_there() -> None:
     text = (TOP / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     named = re.findall(r"\btests/[\w./]+", text)
     assert len(named) > 8
-    assert [one for one in named if not (TOP / one).exists()] == []
+    assert [path for path in named if not (TOP / path).exists()] == []
 
 
 def test_the_conda_recipe_needs_what_the_wheel_needs() -> None:
     """Version, Python, dependencies with their bounds, and the command are the wheel's."""
     recipe = yaml.safe_load((TOP / "recipe" / "recipe.yaml").read_text("utf-8"))
     assert recipe["context"]["version"] == VERSION
-    python, *needed = (one.replace(" ", "") for one in recipe["requirements"]["run"])
+    python, *needed = (
+        requirement.replace(" ", "") for requirement in recipe["requirements"]["run"]
+    )
     assert python == f"python{PROJECT['requires-python']}"
-    assert sorted(needed) == sorted(one.lower() for one in PROJECT["dependencies"])
+    assert sorted(needed) == sorted(requirement.lower() for requirement in PROJECT["dependencies"])
     points = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
     assert recipe["build"]["python"]["entry_points"] == points
 
@@ -268,7 +270,7 @@ def test_the_container_is_made_of_known_instructions() -> None:
     assert ("USER", "65534:65534") in recipe
     kept = (TOP / ".containerignore").read_text("utf-8").splitlines()
     needed = {"README.md", *PROJECT["license-files"], "pyproject.toml", ".ci/package_page.py"}
-    assert needed | {"mdlint_doi", "sphinx_doi"} == {one[1:] for one in kept if one[0] == "!"}
+    assert needed | {"mdlint_doi", "sphinx_doi"} == {line[1:] for line in kept if line[0] == "!"}
 
 
 def test_commands_of_the_container(wheel: Path, tmp_path: Path) -> None:

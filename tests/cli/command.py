@@ -27,7 +27,7 @@ NEVER_WAITS: Final = (sys.executable, str(Path(__file__).parents[1] / "skipped_w
 TELLS_PARSED: Final = (sys.executable, str(Path(__file__).parents[1] / "run" / "told_parser.py"))
 """The command, which tells at its end whether it loaded the parser of Markdown."""
 _FORKED: Final[Mapping[Sequence[str], Sequence[str]]] = {
-    one: one[1:] for one in (_COMMAND, NEVER_WAITS, TELLS_PARSED)
+    command: command[1:] for command in (_COMMAND, NEVER_WAITS, TELLS_PARSED)
 }
 """What a process that is ready runs, by the command that a shell would run."""
 _AT_THE_START: Final = frozenset(
@@ -47,7 +47,7 @@ def mdlint_doi(
     **environ: str,
 ) -> Ran:
     """Run `mdlint-doi` to its end; fail the test if it does not end."""
-    words = [str(one) for one in arguments]
+    words = [str(argument) for argument in arguments]
     whole = {**os.environ, **environ}
     if _CAN_FORK and command in _FORKED and not environ.keys() & _AT_THE_START:
         ran = _forked(_FORKED[tuple(command)], words, cwd, whole, stdin)

@@ -80,10 +80,10 @@ class Template:
         pipes = os.pipe(), os.pipe(), os.pipe()
         theirs = pipes[0][0], pipes[1][1], pipes[2][1]
         send_fds(self._socket, [json.dumps(asked).encode()], theirs)
-        for one in theirs:
-            os.close(one)
+        for descriptor in theirs:
+            os.close(descriptor)
         written = self._threads.submit(_write, pipes[0][1], stdin)
-        printed = [self._threads.submit(_read, one[0]) for one in pipes[1:]]
+        printed = [self._threads.submit(_read, pipe[0]) for pipe in pipes[1:]]
         self._socket.settimeout(timeout)
         code = int(self._socket.recv(100))
         written.result()
@@ -121,13 +121,13 @@ def _serve(number: int) -> None:
             child = os.fork()
             if child == 0:
                 break
-            for one in descriptors:
-                os.close(one)
+            for descriptor in descriptors:
+                os.close(descriptor)
             _, status = os.waitpid(child, 0)
             requests.send(str(os.waitstatus_to_exitcode(status)).encode())
-    for standard, one in enumerate(descriptors):
-        os.dup2(one, standard)
-        os.close(one)
+    for standard, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, standard)
+        os.close(descriptor)
     _run(Run(*json.loads(data)))
 
 

@@ -210,7 +210,7 @@ def test_missing_names_are_found_and_each_is_asked_once(
     missing = [entry for entry in entries if entry["code"] == "DOI901"]
     assert [(Path(e["path"]).name, e["line"]) for e in missing] == [("a.md", 1), ("b.md", 3)]
     assert ran.code == 1
-    asked = sorted(one for one in handle_server.targets if one.startswith("/api/"))
+    asked = sorted(target for target in handle_server.targets if target.startswith("/api/"))
     assert asked == ["/api/handles/10.1000/182", "/api/handles/10.1000/gone"]
 
 
@@ -323,7 +323,9 @@ def test_a_name_that_is_not_registered_loads_nothing_about_works(
 def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
     """Nor what their readers and guards need, nor what starts processes."""
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
-    formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
+    formats = {
+        module.split(".")[2] for module in loaded if module.startswith("mdlint_doi.formats.")
+    }
     assert formats == {"markdown", "markup", "code", "badge", "role_names", "values"}
     assert not {"mdlint_doi.run.parallel", "multiprocessing"} & loaded
     assert not {"bibtexparser", "yaml", "nbformat"} & loaded

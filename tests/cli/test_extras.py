@@ -32,7 +32,7 @@ def test_a_missing_extra_is_named(
     error, _, more = ran.err.partition("\n")
     assert error.endswith(f"; {installation(extra)}")
     assert not more or more.startswith("nanobind: ")  # DuckDB 2.0 adds what it leaves in memory
-    assert [one.name for one in tmp_path.iterdir()] == ["modules"]
+    assert [path.name for path in tmp_path.iterdir()] == ["modules"]
 
 
 def test_the_command_works_before_and_after_the_release() -> None:

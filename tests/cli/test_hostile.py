@@ -148,7 +148,7 @@ def test_a_name_that_no_system_takes(tmp_path: Path, arguments: list[str]) -> No
     """A path that is too long is an error in a line, as one that is not there is."""
     for name in ("page.md", "report.html"):
         (tmp_path / name).write_text("10.1000/182\n")
-    given = [one.format(long="n" * 300) for one in arguments]
+    given = [argument.format(long="n" * 300) for argument in arguments]
     done = mdlint_doi(*given, "--isolated", "--config", "offline = true", cwd=tmp_path)
     assert done.code == 2
     assert "error: " in done.err

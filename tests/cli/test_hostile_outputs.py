@@ -86,7 +86,7 @@ def project(tmp_path: Path) -> Path:
 def trouble(text: str) -> Iterator[str]:
     """Yield the lines with something hidden, or with a command that is not ours."""
     for line in text.split("\n"):
-        hidden = {unicodedata.category(one) for one in line} & FORBIDDEN
+        hidden = {unicodedata.category(letter) for letter in line} & FORBIDDEN
         ours = r"::(?:error|warning|notice) file=[^:]*,title=(?:DOI\d{3} [a-z-]+|not-read)::"
         command = line.strip().startswith("::") and not re.match(ours, line)
         if hidden or command or re.search(r"##(?:vso|teamcity)?\[", line, re.IGNORECASE):
@@ -148,7 +148,7 @@ def test_settings_are_harmless(
 ) -> None:
     """A key, a value, a pattern, a name and a reason: one line of error, or a harmless report."""
     monkeypatch.chdir(tmp_path)
-    quoted = '"' + "".join(f"\\U{ord(one):08x}" for one in bad if one != "\ufffe") + '"'
+    quoted = '"' + "".join(f"\\U{ord(letter):08x}" for letter in bad if letter != "\ufffe") + '"'
     (tmp_path / "x.md").write_text("a http://dx.doi.org/10.1000/182 b https://doi.org/10.1000/5\n")
     for line in (
         f"{quoted} = 1",

@@ -31,14 +31,14 @@ def test_a_new_project(tmp_path: Path) -> None:
         "next: run mdlint-doi check .",
     ]
     before = {name: (tmp_path / name).read_bytes() for name in names}
-    (hook,) = yaml.safe_load(before[HOOK])["repos"]
-    assert [one["id"] for one in hook["hooks"]] == ["mdlint-doi"]
+    (repository,) = yaml.safe_load(before[HOOK])["repos"]
+    assert [hook["id"] for hook in repository["hooks"]] == ["mdlint-doi"]
     job = yaml.safe_load(before[WORKFLOW])["jobs"]["dois"]
-    assert [one["uses"].partition("@")[0] for one in job["steps"]] == [
+    assert [step["uses"].partition("@")[0] for step in job["steps"]] == [
         *("actions/checkout", "sphinx-doi/sphinx-doi")
     ]
     assert mdlint_doi("check", "--offline", ".", cwd=tmp_path).code == 2  # no document yet
-    assert all("was not changed" in one for one in init(tmp_path).out.splitlines()[:-1])
+    assert all("was not changed" in line for line in init(tmp_path).out.splitlines()[:-1])
     assert {name: (tmp_path / name).read_bytes() for name in names} == before
 
 
@@ -47,7 +47,7 @@ def test_each_example_is_a_setting(tmp_path: Path) -> None:
     init(tmp_path)
     path = tmp_path / "mdlint-doi.toml"
     lines = path.read_text().splitlines()
-    uncommented = (one.removeprefix("# ") for one in lines if " = " in one or one[:3] == "# [")
+    uncommented = (line.removeprefix("# ") for line in lines if " = " in line or line[:3] == "# [")
     path.write_text("\n".join(uncommented))
     assert len(tomllib.loads(path.read_text())) == 8
     ran = mdlint_doi("check", "--offline", "--show-settings", cwd=tmp_path)
@@ -66,7 +66,7 @@ def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
     assert f"{HOOK} already exists; add these lines:\n\n  - repo: " in ran.out
     assert f"{ci} already exists; add these lines:\n\n" in ran.out
     assert "sphinx-doi" in ran.out.rpartition("add these lines:")[2]
-    assert {one.read_text() for one in (tmp_path / HOOK, tmp_path / ci)} == {"# mine\n"}
+    assert {path.read_text() for path in (tmp_path / HOOK, tmp_path / ci)} == {"# mine\n"}
     assert not (tmp_path / "mdlint-doi.toml").exists()
 
 

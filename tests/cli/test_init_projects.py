@@ -49,7 +49,7 @@ def test_the_next_check_reads_all(tmp_path: Path, kind: dict[str, Any]) -> None:
     ran = mdlint_doi("init", "--ci", "none", cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
-    assert [one for one in lines if one.startswith("found: ")] == (
+    assert [line for line in lines if line.startswith("found: ")] == (
         [f"found: {kind['found']}"] if "found" in kind else []
     )
     assert "next: run mdlint-doi check ." in lines
@@ -74,7 +74,7 @@ def test_the_hook_gets_all(tmp_path: Path, kind: dict[str, Any]) -> None:
     config = yaml.safe_load((tmp_path / HOOK).read_text("utf-8"))
     (hook,) = config["repos"][0]["hooks"]
     ours = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    (published,) = [one for one in ours if one["id"] == hook["id"]]
+    (published,) = [entry for entry in ours if entry["id"] == hook["id"]]
     command = f"{sys.executable} -m mdlint_doi check --offline --output-format concise"
     local = {**published, **hook, "language": "system", "entry": command}
     config["repos"] = [{"repo": "local", "hooks": [local]}]
@@ -107,7 +107,7 @@ def test_the_hook_gets_all(tmp_path: Path, kind: dict[str, Any]) -> None:
 )
 def test_a_check_says_what_it_does_not_read(tmp_path: Path, name: str, told: str) -> None:
     """Once, if the project's own marks show the format; not with `-q`, and not if it is off."""
-    (kind,) = [one for one in PROJECTS if one["name"] == name]
+    (kind,) = [project for project in PROJECTS if project["name"] == name]
     make(tmp_path, kind)
     (tmp_path / "README.md").write_text("Nothing.\n")
     ran = mdlint_doi("check", "--offline", cwd=tmp_path)
@@ -116,7 +116,7 @@ def test_a_check_says_what_it_does_not_read(tmp_path: Path, name: str, told: str
     assert "not read" not in mdlint_doi("check", "--offline", "-q", cwd=tmp_path).err
     assert "not read" not in mdlint_doi("check", "--offline", "README.md", cwd=tmp_path).err
     if told:
-        off = ",".join(f"no-{one}" for one in kind["formats"])
+        off = ",".join(f"no-{format_name}" for format_name in kind["formats"])
         assert "not read" not in mdlint_doi("check", "--formats", off, cwd=tmp_path).err
     for path in tmp_path.rglob("*"):
         if path.is_file():
@@ -153,7 +153,7 @@ def test_a_hook_that_gets_too_little(tmp_path: Path, line: str, told: bool) -> N
 
 def test_existing_settings_get_lines_to_add(tmp_path: Path) -> None:
     """The file stays, and the formats that it lacks are printed."""
-    (kind,) = [one for one in PROJECTS if one["name"] == "R package"]
+    (kind,) = [project for project in PROJECTS if project["name"] == "R package"]
     make(tmp_path, kind)
     text = '[tool.mdlint-doi]\nformats = ["no-python"]\n'
     (tmp_path / "pyproject.toml").write_text(text)

@@ -25,8 +25,8 @@ def check(folder: Path, *arguments: str) -> Ran:
 def test_each_name_that_is_not_recorded_is_a_hint_with_its_place(tmp_path: Path) -> None:
     """One for each name, at its first place, with what to do."""
     ran = check(tmp_path, "--output-format", "json")
-    found = [(one["line"], one["code"], one["severity"], one["message"])
-             for one in json.loads(ran.out)]  # fmt: skip
+    found = [(entry["line"], entry["code"], entry["severity"], entry["message"])
+             for entry in json.loads(ran.out)]  # fmt: skip
     step = "is not in doi-records.json; run mdlint-doi record"
     assert found == [
         (2, "DOI916", "hint", f"10.1000/new {step} (here and in 1 other place)"),

@@ -53,7 +53,7 @@ def check(
 
 def paths(ran: Ran) -> list[str]:
     """Return the paths of a report in JSON."""
-    return [one["path"] for one in json.loads(ran.out)]
+    return [entry["path"] for entry in json.loads(ran.out)]
 
 
 def test_exclude_holds_for_folders_and_named_files(check: Check, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
 def test_reports_go_to_files(check: Check, tmp_path: Path) -> None:
     """`-o FILE` has the report, standard output its sentences; `FORMAT=` writes one more."""
     ran = check("--output-format", "json", "-o", "r.json", "--color", "always", "a.md")
-    assert [one["path"] for one in json.loads((tmp_path / "r.json").read_text())] == ["a.md"]
+    assert [entry["path"] for entry in json.loads((tmp_path / "r.json").read_text())] == ["a.md"]
     assert ran.out.startswith("Found 1 problem (1 warning) in 1 of 1 file")
     assert check("-q", "-o", "r.txt", "a.md").out == ""
     assert "\x1b" not in (tmp_path / "r.txt").read_text()
@@ -172,10 +172,10 @@ def test_a_document_never_becomes_a_report(
     """What is checked, or has the name of a document or of settings, is not overwritten."""
     for name in ("notes.txt", "site.html", "pyproject.toml", "CITATION.cff"):
         (tmp_path / name).write_text("# Mine\n")
-    before = {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     ran = check(*arguments)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert before == {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
 
 
 def test_a_report_takes_the_place_of_the_last(check: Check, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     assert (tmp_path / "a.md").read_text() == RIGHT * 2
     (tmp_path / "a.md").write_text(OLD)
     ran = check("--fix", "--output-format", "json")
-    assert [(one["path"], one["fixed"]) for one in json.loads(ran.out)] == [("a.md", True)]
+    assert [(entry["path"], entry["fixed"]) for entry in json.loads(ran.out)] == [("a.md", True)]
     assert ran.code == 0
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
@@ -360,7 +360,11 @@ def test_help_is_complete(command: str) -> None:
     parser = argparse.ArgumentParser(add_help=False)
     module.add_arguments(parser)
     assert all(action.help or action.dest == "action" for action in parser._actions)
-    assert {one.dest for one in parser._optionals._group_actions} <= {"values", "type", "index"}
+    assert {action.dest for action in parser._optionals._group_actions} <= {
+        "values",
+        "type",
+        "index",
+    }
     assert module.EPILOG.startswith("exit codes:\n  0  ")
     assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
     assert "\n  2  wrong usage" in module.EPILOG or command == "rule"
@@ -388,9 +392,9 @@ def test_completion_knows_commands_options_and_rules(shell: str) -> None:
 def test_fish_offers_a_second_word_once() -> None:
     """Behind `corpus scan` come files, not `scan` once more; `--help` is known everywhere."""
     lines = mdlint_doi("--completion", "fish").out.splitlines()
-    (second,) = (one for one in lines if " -a 'scan snapshot'" in one)
+    (second,) = (line for line in lines if " -a 'scan snapshot'" in line)
     assert "corpus && not __fish_seen_subcommand_from scan snapshot'" in second
-    assert any(one.startswith("complete -c mdlint-doi -s h -l help -d '") for one in lines)
+    assert any(line.startswith("complete -c mdlint-doi -s h -l help -d '") for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -431,9 +435,9 @@ def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
     command = ["bash", "script"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stderr == ""
-    found = {one for one in done.stdout.split("\n") if one}
+    found = {word for word in done.stdout.split("\n") if word}
     assert found >= offered
-    assert all(one.startswith(words[-1]) for one in found)
+    assert all(word.startswith(words[-1]) for word in found)
     assert bool(found) == bool(offered)
 
 
@@ -480,7 +484,7 @@ def test_fish_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
     (tmp_path / "script").write_text(mdlint_doi("--completion", "fish").out)
     command = ["fish", "--no-config", "-c", f"source script; complete -C 'mdlint-doi {line}'"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert {one.partition("\t")[0] for one in done.stdout.splitlines()} == offered
+    assert {row.partition("\t")[0] for row in done.stdout.splitlines()} == offered
     assert done.stderr == ""
 
 
@@ -490,16 +494,16 @@ def _words_of_parsers() -> Iterator[tuple[str, set[str], dict[str, str]]]:
         parser = argparse.ArgumentParser()
         import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
         parsers = {name: parser}
-        for one in parser._actions:
-            if isinstance(one, argparse._SubParsersAction):
-                parsers |= {f"{name} {word}": sub for word, sub in one.choices.items()}
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                parsers |= {f"{name} {word}": sub for word, sub in action.choices.items()}
         for command, of_command in parsers.items():
-            options = {word for one in of_command._actions for word in one.option_strings}
+            options = {word for action in of_command._actions for word in action.option_strings}
             words = {
-                word: " ".join(map(str, one.choices))
-                for one in of_command._actions
-                for word in one.option_strings or [""]
-                if one.choices
+                word: " ".join(map(str, action.choices))
+                for action in of_command._actions
+                for word in action.option_strings or [""]
+                if action.choices
             }
             yield command, options - {"-h"}, words
 
@@ -519,7 +523,9 @@ def test_words_of_powershell_are_those_of_the_parser() -> None:
     assert values["--completion"] == " ".join(SHELLS)
     outside = re.sub(r"'[^'\n]*'", "", text)
     assert "'" not in outside
-    assert all(outside.count(one) == outside.count(two) for one, two in ("{}", "()", "[]"))
+    assert all(
+        outside.count(opening) == outside.count(closing) for opening, closing in ("{}", "()", "[]")
+    )
 
 
 @pytest.mark.skipif(which("pwsh") is None, reason="there is no PowerShell")
@@ -627,7 +633,7 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     """A text in a file that is called a PDF would be of no use; a named format goes anywhere."""
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
-    known = " ".join(one for one in SUFFIXES if one)
+    known = " ".join(suffix for suffix in SUFFIXES if suffix)
     assert ran.err.startswith("mdlint-doi: error: ")
     assert "r.pdf: " in ran.err
     assert known in ran.err

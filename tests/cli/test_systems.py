@@ -32,7 +32,7 @@ def test_paths_and_fixes(tree: Path) -> None:
     """Reports have `/`, patterns match, a path is one however it was named, bytes are kept."""
     named = (".", "docs", str(tree / "a.md"))
     done = mdlint_doi("check", "--offline", "--output-format", "json", *named, cwd=tree)
-    found = [(one["path"], one["code"]) for one in json.loads(done.out)]
+    found = [(entry["path"], entry["code"]) for entry in json.loads(done.out)]
     assert found == [
         ("a.md", "DOI201"),
         ("docs/b.md", "DOI201"),

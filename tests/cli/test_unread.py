@@ -112,9 +112,9 @@ MORE: Final = {
 }
 EVERY: Final = BROKEN | MORE
 TEXTS: Final = {
-    name: one
-    for name, one in EVERY.items()
-    if isinstance(one.text, str) and not one.told  # a text has no files beside it
+    name: document
+    for name, document in EVERY.items()
+    if isinstance(document.text, str) and not document.told  # a text has no files beside it
 }
 
 
@@ -133,7 +133,7 @@ def broken(
 
 def run(*arguments: str) -> int:
     """Run the command in this process; each format is found in folders."""
-    names = ", ".join(f"'{one.name}'" for one in FORMATS)
+    names = ", ".join(f"'{entry.name}'" for entry in FORMATS)
     return main(
         [*arguments, "--isolated", *config(use_cache=False), "--config", f"formats=[{names}]"]
     )
@@ -141,20 +141,20 @@ def run(*arguments: str) -> int:
 
 def test_each_format_has_a_broken_document() -> None:
     """A new format without one fails: what does it say of what it cannot read?"""
-    assert BROKEN.keys() == {one.name for one in FORMATS}
-    assert [one.name for one in BROKEN.values() if not one.name] == []
+    assert BROKEN.keys() == {entry.name for entry in FORMATS}
+    assert [document.name for document in BROKEN.values() if not document.name] == []
 
 
 def test_check(broken: Broken, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The summary and each report has it; the exit code depends on who named it."""
     out = tmp_path / "out"
     out.mkdir()
-    reports = [f"--output={one.name}={out / one.name}" for one in REPORTS]
+    reports = [f"--output={report.name}={out / report.name}" for report in REPORTS]
     offline = ("--offline", "--exit-zero")
     assert run("check", "docs", *offline, *reports) == 0
     printed = capsys.readouterr()
     name = broken.told or broken.name
-    for text in (printed.out, printed.err, *(one.read_text() for one in out.iterdir())):
+    for text in (printed.out, printed.err, *(path.read_text() for path in out.iterdir())):
         assert name in unescape(text)
         assert "No problems" not in text.replace("No problems were found in the parts", "")
     assert "'exclude'" in printed.out
@@ -214,12 +214,12 @@ def test_record(
 
 def test_paths_of_the_library(broken: Broken) -> None:
     """`problems` has it; the result is not `ok` if the command would fail."""
-    every = tuple(one.name for one in FORMATS)
+    every = tuple(entry.name for entry in FORMATS)
     found = check_paths(["docs"], OFFLINE.replace(formats=every))
     assert len(found.problems) == 1
     assert not check_paths(["docs"], OFFLINE.replace(formats=every, strict=True)).ok
     named = check_paths([f"docs/{broken.name}", "docs/good.md"], OFFLINE)
-    assert [one.fails for one in named.problems] == [not broken.is_part]
+    assert [problem.fails for problem in named.problems] == [not broken.is_part]
 
 
 def test_corpora(broken: Broken) -> None:
@@ -228,11 +228,11 @@ def test_corpora(broken: Broken) -> None:
         pytest.skip("a table has no files beside its documents")
     batch = pa.record_batch({"path": [broken.name], "text": [broken.data]})
     every = findings(batch, settings=OFFLINE).to_pylist()
-    problems = [one for one in every if one["problem"]]
+    problems = [row for row in every if row["problem"]]
     if broken.data.startswith(BIB.encode()) and b"\xe4" in broken.data:
-        assert [one["severity"] for one in problems] == ["error"]  # a table has no parts in ASCII
+        assert [row["severity"] for row in problems] == ["error"]  # a table has no parts in ASCII
     else:
-        assert [one["severity"] for one in problems] == ["warning" if broken.is_part else "error"]
+        assert [row["severity"] for row in problems] == ["warning" if broken.is_part else "error"]
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -243,10 +243,10 @@ def test_texts_of_the_library(name: str) -> None:
     for function in (check_text, fix_text):
         with pytest.warns(UnreadWarning) as told:
             function(text, settings=OFFLINE, path=path)
-        (one,) = told
-        assert isinstance(one.message, UnreadWarning)
-        assert [note.is_part for note in one.message.notes] == [is_part]
-        assert one.filename == __file__
+        (warning,) = told
+        assert isinstance(warning.message, UnreadWarning)
+        assert [note.is_part for note in warning.message.notes] == [is_part]
+        assert warning.filename == __file__
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -266,7 +266,7 @@ def test_the_tools_for_models(name: str) -> None:
     """The verdict is never "fine"."""
     path, text, *_ = TEXTS[name]
     assert isinstance(text, str)
-    word = next((one.name for one in FORMATS if BROKEN[one.name].name == path), "markdown")
+    word = next((entry.name for entry in FORMATS if BROKEN[entry.name].name == path), "markdown")
 
     async def call() -> tools.Members:
         with closing(CheckThread(os.devnull)) as thread:
@@ -274,4 +274,4 @@ def test_the_tools_for_models(name: str) -> None:
 
     answer = asyncio.run(call())
     assert answer["verdict"] != "fine"
-    assert "not-read" in {one.get("rule") for one in answer["results"]}
+    assert "not-read" in {result.get("rule") for result in answer["results"]}

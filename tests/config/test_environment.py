@@ -41,7 +41,7 @@ def test_another_variable_is_told(tmp_path: Path, name: str, told: str) -> None:
     variables = {f"MDLINT_DOI_{name}": "x"}
     ran = mdlint_doi("check", "--offline", ".", cwd=tmp_path, stdin=b"", **variables)
     assert ran.code == 0
-    (note,) = [one for one in ran.err.splitlines() if f"MDLINT_DOI_{name}" in one]
+    (note,) = [line for line in ran.err.splitlines() if f"MDLINT_DOI_{name}" in line]
     assert note.startswith("note: environment variable")
     assert told in note
 

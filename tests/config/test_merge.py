@@ -40,30 +40,30 @@ def test_each_goes_over_the_next(tmp_path: Path) -> None:
     """What is silent in one place speaks in the next."""
     text = "server = 'https://file.example'\nconcurrency = 3"
     both = {"MDLINT_DOI_SERVER": "https://env.example", "MDLINT_DOI_CACHE_DIR": "/env/cache"}
-    one = loaded(tmp_path, text)
-    assert (one.settings.server, one.settings.concurrency) == ("https://file.example", 3)
-    one = loaded(tmp_path, text, environ=both)
-    assert (one.settings.server, one.settings.concurrency) == ("https://env.example", 3)
-    assert one.settings.cache_dir == "/env/cache"
+    merged = loaded(tmp_path, text)
+    assert (merged.settings.server, merged.settings.concurrency) == ("https://file.example", 3)
+    merged = loaded(tmp_path, text, environ=both)
+    assert (merged.settings.server, merged.settings.concurrency) == ("https://env.example", 3)
+    assert merged.settings.cache_dir == "/env/cache"
     given = {"server": "https://arg.example", "cache-dir": "/arg", "concurrency": None}
-    one = loaded(tmp_path, text, environ=both, arguments=given)
-    assert (one.settings.server, one.settings.cache_dir) == ("https://arg.example", "/arg")
-    assert one.settings.concurrency == 3
+    merged = loaded(tmp_path, text, environ=both, arguments=given)
+    assert (merged.settings.server, merged.settings.cache_dir) == ("https://arg.example", "/arg")
+    assert merged.settings.concurrency == 3
 
 
 def test_isolated_reads_no_file(tmp_path: Path) -> None:
     """The environment and the command line still hold."""
     environ = {"MDLINT_DOI_CACHE_DIR": "/env"}
-    one = loaded(tmp_path, "concurrency = 3", environ=environ, isolated=True)
-    assert one == Configuration(Settings(cache_dir="/env"))
+    merged = loaded(tmp_path, "concurrency = 3", environ=environ, isolated=True)
+    assert merged == Configuration(Settings(cache_dir="/env"))
 
 
 def test_a_named_file_is_read_instead(tmp_path: Path) -> None:
     """`--config` puts the search aside."""
     (tmp_path / "other.toml").write_text("strict = true", encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\noffline = true", encoding="utf-8")
-    one = load(tmp_path, file=tmp_path / "other.toml", environ={}, arguments={})
-    assert one == Configuration(Settings(strict=True), tmp_path / "other.toml")
+    merged = load(tmp_path, file=tmp_path / "other.toml", environ={}, arguments={})
+    assert merged == Configuration(Settings(strict=True), tmp_path / "other.toml")
 
 
 def test_an_empty_variable_counts_not() -> None:
@@ -159,8 +159,8 @@ def test_a_server_from_a_file_is_named_in_the_report(tmp_path: Path) -> None:
 )
 def test_allowed_hosts(tmp_path: Path, server: str, allowed: str) -> None:
     """A repository may name the known hosts, and those that its user allows."""
-    one = loaded(tmp_path, f"server = '{server}'", environ={ALLOW_HOSTS: allowed})
-    assert one.settings.server == server
+    merged = loaded(tmp_path, f"server = '{server}'", environ={ALLOW_HOSTS: allowed})
+    assert merged.settings.server == server
 
 
 @pytest.mark.parametrize("agency", ["crossref", "datacite"])
@@ -173,15 +173,15 @@ def test_servers_of_works(tmp_path: Path, agency: str) -> None:
     [notice] = loaded(tmp_path, mirror).notices
     assert notice.startswith("requests for works go to https://file.example ")
     assert loaded(tmp_path, evil, environ={variable: "http://127.0.0.1:1"}).notices == ()
-    one = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
-    assert getattr(one, key.replace("-", "_")) == "https://arg.example"
+    settings = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
+    assert getattr(settings, key.replace("-", "_")) == "https://arg.example"
 
 
 def test_environment_of_works(tmp_path: Path) -> None:
     """How deep a run looks, and for whom, can be said in the environment."""
     environ = {"MDLINT_DOI_DEPTH": "registration", "MDLINT_DOI_CONTACT": "me@example.org"}
-    one = loaded(tmp_path, "depth = 'all'", environ=environ).settings
-    assert (one.depth, one.contact) == (Depth.REGISTRATION, "me@example.org")
+    settings = loaded(tmp_path, "depth = 'all'", environ=environ).settings
+    assert (settings.depth, settings.contact) == (Depth.REGISTRATION, "me@example.org")
     with pytest.raises(SettingsError, match="MDLINT_DOI_CONTACT: contact: 'me' is not valid"):
         loaded(tmp_path, environ={"MDLINT_DOI_CONTACT": "me"})
 
@@ -203,6 +203,6 @@ def test_offline_in_a_file_and_a_server_on_the_command_line(tmp_path: Path) -> N
     [notice] = loaded(tmp_path, "offline = true", arguments=server).notices
     assert "https://arg.example is not used" in notice
     assert "add --online" in notice
-    one = loaded(tmp_path, "offline = true", arguments={**server, "offline": False})
-    assert (one.settings.offline, one.notices) == (False, ())
+    merged = loaded(tmp_path, "offline = true", arguments={**server, "offline": False})
+    assert (merged.settings.offline, merged.notices) == (False, ())
     assert loaded(tmp_path, "offline = true", arguments={**server, "offline": True}).notices == ()

@@ -34,7 +34,7 @@ def check(*arguments: str | Path, cwd: Path, stdin: str = "") -> Ran:
 
 def paths(ran: Ran) -> list[str]:
     """Return where findings are."""
-    return [one["path"] for one in json.loads(ran.out)]
+    return [finding["path"] for finding in json.loads(ran.out)]
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "mdlint-doi.toml", ".mdlint-doi.toml"])

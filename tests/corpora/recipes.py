@@ -36,19 +36,21 @@ def run(engine: str, folder: Path, text: str = "") -> list[dict[str, Any]]:
     """
     path = folder / f"with_{engine}.py"
     path.write_text(text or program(engine), "utf-8")
-    top = os.pathsep.join(one for one in sys.path if one)
+    top = os.pathsep.join(entry for entry in sys.path if entry)
     environment = {**os.environ, "PYTHONPATH": top, "DAFT_ANALYTICS_ENABLED": "0"}
     done = subprocess.run(
         [sys.executable, path.name], cwd=folder, env=environment, capture_output=True, check=False
     )
     assert done.returncode == 0, (done.returncode, done.stderr.decode()[-2000:])
-    files = [one for one in folder.rglob("*.parquet") if f"with_{engine}" in str(one)]
-    return [row for one in sorted(files) for row in rows_of(one)]
+    files = [file for file in folder.rglob("*.parquet") if f"with_{engine}" in str(file)]
+    return [row for file in sorted(files) for row in rows_of(file)]
 
 
 def why_not(engine: str) -> str:
     """Return why the program for an engine cannot be run; empty if it can."""
-    if missing := [one for one in _MODULES.get(engine, (engine,)) if find_spec(one) is None]:
+    if missing := [
+        module for module in _MODULES.get(engine, (engine,)) if find_spec(module) is None
+    ]:
         return f"no {' and no '.join(missing)}"
     return "no Java" if engine == "spark" and shutil.which("java") is None else ""
 

@@ -53,10 +53,10 @@ def test_findings_are_those_of_the_library() -> None:
     wanted = mdlint_doi.check_text(text, "markdown", settings)
     found = findings(batch({"a.md": text})).to_pylist()
     assert [(row["code"], row["line"], row["column"], row["message"]) for row in found] == [
-        (one.code, one.line, one.column, one.message) for one in wanted
+        (finding.code, finding.line, finding.column, finding.message) for finding in wanted
     ]
     edits = [edit for row in found for edit in row["edits"]]
-    for edit in sorted(edits, key=lambda one: -one["start"]):
+    for edit in sorted(edits, key=lambda edit: -edit["start"]):
         text = text[: edit["start"]] + edit["replacement"] + text[edit["end"] :]
     assert text == "a https://doi.org/10.1000/182 b\n"
 
@@ -174,17 +174,17 @@ def test_any_split_gives_the_same_rows(
     parts = table.to_batches(max_chunksize=size)
     chance.shuffle(parts)
     assert rows(mentions(table)) == rows(
-        pa.concat_tables([_table(mentions(one)) for one in parts] or [MENTIONS.empty_table()])
+        pa.concat_tables([_table(mentions(part)) for part in parts] or [MENTIONS.empty_table()])
     )
     assert rows(findings(table, VERDICTS)) == rows(
         pa.concat_tables(
-            [_table(findings(one, VERDICTS)) for one in parts] or [FINDINGS.empty_table()]
+            [_table(findings(part, VERDICTS)) for part in parts] or [FINDINGS.empty_table()]
         )
     )
 
 
-def _table(one: pa.RecordBatch) -> pa.Table:
-    return pa.Table.from_batches([one])
+def _table(part: pa.RecordBatch) -> pa.Table:
+    return pa.Table.from_batches([part])
 
 
 def test_real_documents_have_the_mentions_that_the_library_finds() -> None:

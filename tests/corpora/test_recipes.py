@@ -41,8 +41,8 @@ def test_the_number_of_dask_workers_does_not_matter(
 ) -> None:
     """One process, and a cluster that runs already, give the same rows."""
     wanted = in_order(findings(table).to_pylist())
-    one = recipes.of_dask("Client(n_workers=1, threads_per_worker=1)")
-    assert in_order(recipes.run("dask", tmp_path, one)) == wanted
+    program = recipes.of_dask("Client(n_workers=1, threads_per_worker=1)")
+    assert in_order(recipes.run("dask", tmp_path, program)) == wanted
     for path in tmp_path.glob("with_dask-*"):
         path.unlink()
     monkeypatch.chdir(tmp_path)  # where the workers look for the documents

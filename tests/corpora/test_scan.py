@@ -46,7 +46,7 @@ def write(path: Path, table: pa.Table, size: int = 40) -> Path:
 
 def scan(*arguments: object) -> int:
     """Run the command in this process, unless it is told otherwise."""
-    words = [str(one) for one in arguments]
+    words = [str(argument) for argument in arguments]
     jobs = [] if "--jobs" in words else ["--jobs", "1"]
     return main(["corpus", "scan", "--isolated", *config(use_cache=False), *jobs, *words])
 
@@ -140,7 +140,7 @@ def test_an_interrupted_scan_goes_on(
     def some(client: object, do: partial[int], partitions: Sequence[Partition]) -> Iterator[int]:
         is_step = do.args[0].name == step
         if is_step:
-            given.append([one.number for one in partitions])
+            given.append([partition.number for partition in partitions])
         stop = is_step and len(given) == 1
         yield from each(client, do, partitions[:2] if stop else partitions)
         if stop:

@@ -48,7 +48,7 @@ def test_a_server_that_is_no_scheduler(
     assert main([*given, str(tmp_path / "docs"), "-o", str(output)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "no Dask scheduler answers at this address" in line
-    assert [one.name for one in tmp_path.iterdir()] == ["docs"]
+    assert [path.name for path in tmp_path.iterdir()] == ["docs"]
 
 
 def test_an_address_where_nobody_listens(

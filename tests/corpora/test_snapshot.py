@@ -46,7 +46,7 @@ def document(*records: object) -> bytes:
 
 def lines(*records: object) -> bytes:
     """Return a part with a record a line."""
-    return gzip.compress("".join(f"{json.dumps(one)}\n" for one in records).encode())
+    return gzip.compress("".join(f"{json.dumps(record)}\n" for record in records).encode())
 
 
 def folder(path: Path, files: Mapping[str, bytes]) -> Path:
@@ -71,9 +71,9 @@ def tar(files: Mapping[str, bytes], mode: str = "w") -> bytes:
 def snapshot(path: Path, *arguments: object, code: int = 0) -> list[dict[str, Any]]:
     """Run the command; return the rows of what it writes."""
     output = path / "verdicts.parquet"
-    words = [str(one) for one in (*arguments, "-o", output)]
+    words = [str(argument) for argument in (*arguments, "-o", output)]
     assert main(["corpus", "snapshot", "--jobs", "1", *words]) == code
-    assert not [one for one in path.iterdir() if one.name.startswith(START)]
+    assert not [entry for entry in path.iterdir() if entry.name.startswith(START)]
     if code:
         assert not output.exists()
         return []
@@ -94,7 +94,7 @@ PARTS = {"0.json.gz": document(CROSSREF), "1.json.gz": document({"DOI": "10.1000
         (
             "all.tgz",
             tar(
-                {name.replace(".gz", ""): gzip.decompress(one) for name, one in PARTS.items()},
+                {name.replace(".gz", ""): gzip.decompress(part) for name, part in PARTS.items()},
                 "w:gz",
             ),
         ),

@@ -49,7 +49,7 @@ def test_every_outcome_comes_back() -> None:
         parse("10.1000/e"): Unknown(Cause.TIMEOUT),
     }
     table = pa.Table.from_pylist(
-        [row_of(doi, one, "test") for doi, one in outcomes.items()], VERDICTS
+        [row_of(doi, outcome, "test") for doi, outcome in outcomes.items()], VERDICTS
     )
     assert known_of(outcomes, table).outcomes == outcomes
 

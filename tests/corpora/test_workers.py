@@ -150,9 +150,9 @@ def test_a_folder_has_the_findings_that_check_reports(tmp_path: Path) -> None:
     assert (done.code, done.out) == (0, "")
     found = pq.read_table(tmp_path / "f.parquet").to_pylist()
     same = ("path", "code", "line", "column", "message")
-    reported = [[one[name] for name in same] for one in json.loads(checked.out)]
-    reported = [one for one in reported if one[1] != "not-read"]
-    written = [[one[name] for name in same] for one in found if one["code"]]
+    reported = [[entry[name] for name in same] for entry in json.loads(checked.out)]
+    reported = [entry for entry in reported if entry[1] != "not-read"]
+    written = [[row[name] for name in same] for row in found if row["code"]]
     assert sorted(written) == sorted(reported)
-    assert {one["path"] for one in found if one["problem"]} == {"gone.md", "latin.md"}
+    assert {row["path"] for row in found if row["problem"]} == {"gone.md", "latin.md"}
     assert len(reported) > 50

@@ -45,9 +45,9 @@ def _ids(pairs: list[tuple[Rule, Example]]) -> list[str]:
 
 def _of_rule(rule: Rule, text: str, example: Example, settings: Settings) -> list[Finding]:
     return [
-        one
-        for one in findings(text, settings=settings, **world(example))
-        if one.code in {rule.code, *suppressions.OWN}
+        finding
+        for finding in findings(text, settings=settings, **world(example))
+        if finding.code in {rule.code, *suppressions.OWN}
     ]
 
 
@@ -60,9 +60,12 @@ def test_lines_of_rule_pages(rule: Rule, example: Example) -> None:
         table = tomllib.loads(told["toml"])["tool"]["mdlint-doi"]
         settings = settings_from(table, "page", base=every)
         own = _of_rule(rule, example.text, example, settings)
-        assert not [one for one in own if one.code == rule.code] or "extend-select" in table
+        assert (
+            not [finding for finding in own if finding.code == rule.code]
+            or "extend-select" in table
+        )
     before = _of_rule(rule, example.text, example, every)
-    lines = {one.line for one in before if one.code == rule.code}
+    lines = {finding.line for finding in before if finding.code == rule.code}
     if "markdown" not in told or len(lines) != 1 or not example.file.endswith(".md"):
         return
     if rule.code in suppressions.OWN:
@@ -70,7 +73,7 @@ def test_lines_of_rule_pages(rule: Rule, example: Example) -> None:
     rows = example.text.split("\n")
     rows.insert(min(lines) - 1, told["markdown"].strip())
     after = _of_rule(rule, "\n".join(rows), example, every)
-    assert [one.message for one in after] == []
+    assert [finding.message for finding in after] == []
 
 
 @pytest.mark.parametrize(("rule", "example"), BAD, ids=_ids(BAD))
@@ -81,7 +84,7 @@ def test_texts_to_write(rule: Rule, example: Example) -> None:
     """
 
     def dois(text: str) -> list[Doi | None]:
-        return [one.doi for one in read(text, settings, example.file).mentions]
+        return [mention.doi for mention in read(text, settings, example.file).mentions]
 
     select = "all" if rule.family == "DOI0" else rule.code
     settings = Settings(select=(select,))
@@ -90,12 +93,12 @@ def test_texts_to_write(rule: Rule, example: Example) -> None:
         if finding.code != rule.code or new is None:
             continue
         document = read(example.text, settings, example.file)
-        mentions = [one for one in document.mentions if one.span.covers(finding.span)]
+        mentions = [mention for mention in document.mentions if mention.span.covers(finding.span)]
         count = len(document.mentions)  # a text without the DOI is no advice
         texts = [example.text.replace(_comment(finding), "")] if rule.family == "DOI0" else []
         texts += as_told(finding, mentions[0] if mentions else None, new)
         left = [
-            [one for one in _of_rule(rule, text, example, settings) if one.code == rule.code]
+            [found for found in _of_rule(rule, text, example, settings) if found.code == rule.code]
             for text in texts
             if not new or len(read(text, settings, example.file).mentions) >= count
         ]
@@ -121,13 +124,13 @@ def test_exceptions_for_the_doi(rule: Rule, example: Example) -> None:
     if Trait.EXCEPTED in rule.looks_at or not rule.reports_dois or Need.FOLDER in rule.needs:
         return
     told = findings(example.text, rule.code, **world(example))
-    names = {str(one.doi) for one in told if one.doi is not None}
+    names = {str(finding.doi) for finding in told if finding.doi is not None}
     try:
         exceptions = tuple(DoiException(str(parse(name)), "why") for name in sorted(names))
-        scoped = tuple(one.replace(rules=(rule.name,)) for one in exceptions)
+        scoped = tuple(exception.replace(rules=(rule.name,)) for exception in exceptions)
     except DoiSyntaxError:
         return
-    if not names or any(one.doi is None for one in told):
+    if not names or any(finding.doi is None for finding in told):
         return
     for some in (exceptions, scoped):
         settings = Settings(select=(rule.code, "DOI906"), exceptions=some)
@@ -146,8 +149,8 @@ def server() -> Iterator[RegistriesServer]:
         {"doi": doi, "title": [title], "authors": ["Okafor" if "gl" in doi else "Marlowe"]}
         for doi, title in TITLES.items()
     ]
-    with RegistriesServer({**row, "year": 2017} for row in rows) as one:
-        yield one
+    with RegistriesServer({**row, "year": 2017} for row in rows) as registries:
+        yield registries
 
 
 def _check(server: RegistriesServer, folder: Path, *words: str) -> Ran:
@@ -166,7 +169,7 @@ def test_lines_of_explain(server: RegistriesServer, tmp_path: Path) -> None:
     (tmp_path / "refs.bib").write_text(ENTRIES)
     ran = _check(server, tmp_path, "--explain")
     codes = {"DOI911", "DOI917", "DOI919"}
-    assert {one for one in codes if one in ran.out} == codes
+    assert {code for code in codes if code in ran.out} == codes
     table = exceptions_in(ran.err)
     assert table.count("10.1000/") == 3
     (tmp_path / "pyproject.toml").write_text(table)

@@ -77,7 +77,7 @@ def test_links_inside_the_manual_arrive(built: Path) -> None:
     """Each relative link leads to a file and, with a fragment, to an element there."""
     dead = []
     pages = [*built.rglob("*.html")]
-    ids = {page: {str(one["id"]) for one in _soup(page).find_all(id=True)} for page in pages}
+    ids = {page: {str(tag["id"]) for tag in _soup(page).find_all(id=True)} for page in pages}
     for page in pages:
         for link in _soup(page).find_all("a", href=True):
             address = str(link["href"])
@@ -114,7 +114,7 @@ def test_previews_of_links_say_what_a_page_is(built: Path) -> None:
     """Each page with a description has the tags of Open Graph, and the logo as its icon."""
     for page in (built / "index.html", built / "rules" / "DOI911.html"):
         soup = _soup(page)
-        tags = {str(one["property"]): str(one["content"]) for one in soup.select("meta[property]")}
+        tags = {str(tag["property"]): str(tag["content"]) for tag in soup.select("meta[property]")}
         described = soup.select_one("meta[name=description]")
         assert described is not None
         assert tags["og:description"] == described["content"]
@@ -178,7 +178,7 @@ def test_the_first_page_says_in_its_title_what_it_is_for(built: Path) -> None:
 
 def test_buttons_of_the_first_page_work(built: Path) -> None:
     """The build that the manual tells one to make offers no page that works only in another one."""
-    buttons = [str(one["href"]) for one in _soup(built / "index.html").select(".hero > p a")]
+    buttons = [str(button["href"]) for button in _soup(built / "index.html").select(".hero > p a")]
     assert buttons == ["quickstart.html", "installation.html"]
     assert "does not work in this copy" in _soup(built / "try.html").get_text()
 
@@ -200,8 +200,8 @@ def test_findings_have_the_colours_of_the_terminal(
     built: Path, page: str, kind: str, text: str
 ) -> None:
     """In sessions and examples, path, code, carets and fix are set off by severity."""
-    shown = [one.get_text().strip() for one in _soup(built / f"{page}.html").select(f".go-{kind}")]
-    assert any(one.startswith(text) for one in shown)
+    shown = [tag.get_text().strip() for tag in _soup(built / f"{page}.html").select(f".go-{kind}")]
+    assert any(piece.startswith(text) for piece in shown)
     assert f"span.go-{kind} " in (MANUAL / "_static" / "manual.css").read_text(encoding="utf-8")
 
 

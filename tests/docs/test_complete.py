@@ -49,7 +49,7 @@ def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     found = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            found += [one for sub in action.choices.values() for one in _actions(sub)]
+            found += [inner for sub in action.choices.values() for inner in _actions(sub)]
         else:
             found.append(action)
     return found
@@ -118,7 +118,7 @@ def test_settings_of_a_whole_run_are_listed() -> None:
     assert listed.split(", ") == [f"`{key}`" for key in sorted(WHOLE_RUN)]
 
 
-@pytest.mark.parametrize("service", servers().values(), ids=lambda one: one.key)
+@pytest.mark.parametrize("service", servers().values(), ids=lambda service: service.key)
 def test_services_stand_in_the_manual(service: Service) -> None:
     """Its section says the address and the variable; that of `server`, which hosts may be named."""
     page = _read("reference/settings.md")
@@ -244,6 +244,6 @@ def test_ten_lines_tell_what_is_sent() -> None:
     for service in SERVICES:
         hosts = {service.host, *service.redirect_hosts}
         assert [host for host in hosts if f"`{host}`" not in text] == []
-    assert {one.lists.most_names for one in SERVICES if one.lists} == {50}
+    assert {service.lists.most_names for service in SERVICES if service.lists} == {50}
     assert "up to 50 in a request" in text
     assert f"up to {CITEPROC.most} DOIs from smaller agencies" in text

@@ -49,7 +49,7 @@ def test_a_part_that_is_not_found_is_an_error(
 
 def test_pages_of_formats_are_there() -> None:
     """A row names a page of the manual, or none."""
-    assert [one.name for one in FORMATS if one.page and not _has_page(one.page)] == []
+    assert [entry.name for entry in FORMATS if entry.page and not _has_page(entry.page)] == []
 
 
 def _has_page(name: str) -> bool:
@@ -58,6 +58,6 @@ def _has_page(name: str) -> bool:
 
 def test_no_suffix_has_two_formats_of_reports() -> None:
     """The name of a file tells one format."""
-    suffixes = [suffix for one in REPORTS for suffix in one.suffixes]
+    suffixes = [suffix for report in REPORTS for suffix in report.suffixes]
     assert len(suffixes) == len(set(suffixes))
     assert suffixes == [suffix.lower() for suffix in suffixes]

@@ -128,10 +128,10 @@ def test_proselint_has_nothing_to_say(texts: Path) -> None:
     told = json.loads(_run("proselint", "check", "--output-format", "json", *names, folder=texts))
     assert set(told) == {"result"}
     found = [
-        f"{Path(path).name}:{one['pos'][0]}: {one['check_path']}: {one['message']}"
+        f"{Path(path).name}:{note['pos'][0]}: {note['check_path']}: {note['message']}"
         for path, result in told["result"].items()
-        for one in result.get("diagnostics", ())
-        if not _is_excused(one["check_path"], one["message"])
+        for note in result.get("diagnostics", ())
+        if not _is_excused(note["check_path"], note["message"])
     ]
     assert not found, "\n".join(found)
 
@@ -156,7 +156,9 @@ def test_words_are_those_of_the_reader(page: Path, texts: Path) -> None:
     """No private idiom, and one word for one thing."""
     text = (texts / page.relative_to(TOP).with_suffix(".md")).read_text(encoding="utf-8")
     pattern = rf"(?i)\b(?:{'|'.join(UNWANTED)})\b"
-    found = [(text.count("\n", 0, one.start()) + 1, one[0]) for one in re.finditer(pattern, text)]
+    found = [
+        (text.count("\n", 0, match.start()) + 1, match[0]) for match in re.finditer(pattern, text)
+    ]
     assert found == []
 
 
@@ -197,7 +199,7 @@ def test_messages_are_in_the_words_of_the_reader(room: str) -> None:
 def test_sentences_are_plain(page: Path) -> None:
     """No sentence has one of the habits over which readers stumble."""
     text = prose(page.read_text(encoding="utf-8"), rst=page.suffix == ".rst", cell="|")
-    found = [(line, one.better, words) for line, one, words in stumbles(text)]
+    found = [(line, habit.better, words) for line, habit, words in stumbles(text)]
     assert found == []
 
 
@@ -223,7 +225,9 @@ def _explanations(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield getattr(node, "lineno", 1), ast.get_docstring(node) or ""
         if isinstance(node, ast.Module | ast.ClassDef):
-            waiting += [one for one in node.body if not getattr(one, "name", "_").startswith("_")]
+            waiting += [
+                child for child in node.body if not getattr(child, "name", "_").startswith("_")
+            ]
 
 
 def _room(path: Path) -> str:
@@ -236,11 +240,11 @@ def _room(path: Path) -> str:
 def test_explanations_are_plain(room: str) -> None:
     """No message and no docstring of a public name has one of these habits."""
     found = [
-        (path.name, line, one.better, words)
+        (path.name, line, habit.better, words)
         for path in MODULES
         if _room(path) == room
         for line, text in _explanations(path)
-        for _, one, words in stumbles(prose(text, rst=False, cell="|"))
+        for _, habit, words in stumbles(prose(text, rst=False, cell="|"))
     ]
     assert found == []
 
@@ -264,7 +268,7 @@ def test_explanations_are_plain(room: str) -> None:
 )
 def test_a_habit_is_seen(rule: int, sentence: str) -> None:
     """Each rule of which a program can see something finds its sentence, and no plain one."""
-    assert rule in [one.rule for _, one, _ in stumbles(sentence)]
+    assert rule in [habit.rule for _, habit, _ in stumbles(sentence)]
     plain = "The remaining findings are reported. What is a DOI? The work has a different title."
     assert [*stumbles(plain)] == []
-    assert {one.rule for one in HABITS} == {1, 2, 4, 5, 7, 8, 9}
+    assert {habit.rule for habit in HABITS} == {1, 2, 4, 5, 7, 8, 9}

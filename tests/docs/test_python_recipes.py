@@ -83,7 +83,7 @@ def test_pytest(project: Path, text: str, code: int, shown: list[str]) -> None:
     (project / "docs" / "page.md").write_text(text, encoding="utf-8")
     done = _python(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_dois.py")
     assert done.returncode == code, done.stdout + done.stderr
-    assert [one for one in shown if one not in done.stdout] == []
+    assert [piece for piece in shown if piece not in done.stdout] == []
 
 
 @pytest.mark.skipif(find_spec("pandas") is None, reason="no pandas here")
@@ -91,7 +91,7 @@ def test_pandas(project: Path) -> None:
     """Each spelling is read, an empty cell and a text without a DOI stay empty."""
     written = ["http://dx.doi.org/10.17487/rfc3986", "", "unpublished", "doi:10.17487/RFC3986x"]
     with (project / "papers.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([["title", "written"], *(["x", one] for one in written)])
+        csv.writer(file).writerows([["title", "written"], *(["x", cell] for cell in written)])
     done = _python(project, "-c", *_blocks("pandas"))
     assert done.returncode == 0, done.stderr
     with (project / "checked.csv").open(encoding="utf-8", newline="") as file:

@@ -42,7 +42,7 @@ def printed(ran: Ran, schema: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(ran.out)
     validator(schema).validate(found)
     members = set(validator(schema).schema["items"]["required"])  # type: ignore[index]
-    assert [one for one in found if set(one) - {"values", "targets"} != members] == []
+    assert [entry for entry in found if set(entry) - {"values", "targets"} != members] == []
     return found
 
 
@@ -67,11 +67,11 @@ def test_answers_fit(handle_server: HandleServer, tmp_path: Path) -> None:
     own = config(server=handle_server.url, cache_dir=tmp_path)
     names = [*ODD, "10.1000/missing", "10.1000/blocked", "10/short"]
     first, second = resolve(*own, *names), resolve(*own, *names)
-    assert {one["outcome"] for one in first} == {"found", "missing", "unknown"}
-    assert {one["source"] for one in second} == {"network", "cache"}
-    assert {one["cause"] for one in resolve("--offline", *names)} == {"offline"}
+    assert {answer["outcome"] for answer in first} == {"found", "missing", "unknown"}
+    assert {answer["source"] for answer in second} == {"network", "cache"}
+    assert {answer["cause"] for answer in resolve("--offline", *names)} == {"offline"}
     assert resolve("--offline", "no DOI at all") == []
-    assert {len(one["values"]) for one in resolve("--values", *own, *names)} > {0, 1}
+    assert {len(answer["values"]) for answer in resolve("--values", *own, *names)} > {0, 1}
 
 
 def test_findings_fit(tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ def test_findings_fit(tmp_path: Path) -> None:
     (tmp_path / "c.md").write_text("<https://doi.org/10.1038/> <!-- mdlint-doi-disable DOI999 -->")
     (tmp_path / "d.md").write_text("Nothing.\n")
     found = check("--select", "all", ".", cwd=tmp_path)
-    assert {None} < {one["doi"] for one in found}
-    assert {None} < {one["url"] for one in found}
+    assert {None} < {finding["doi"] for finding in found}
+    assert {None} < {finding["url"] for finding in found}
     assert check("d.md", cwd=tmp_path) == []
     assert check("-", cwd=tmp_path, stdin=b"http://dx.doi.org/10.1000/x")
 
@@ -93,9 +93,9 @@ def test_edits_are_what_a_fix_does(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     text = "𝔻é <http://dx.doi.org/10.1000/182>\r\n[t](https://dx.doi.org/10.1000/x)\r\n"
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-    edits = [edit for one in check("a.md", cwd=tmp_path) for edit in one["fix"]["edits"]]
+    edits = [edit for finding in check("a.md", cwd=tmp_path) for edit in finding["fix"]["edits"]]
     assert len(edits) == 2  # of two findings
-    for edit in sorted(edits, key=lambda one: -int(one["start"])):
+    for edit in sorted(edits, key=lambda edit: -int(edit["start"])):
         text = text[: edit["start"]] + edit["replacement"] + text[edit["end"] :]
     mdlint_doi("check", "--isolated", "--offline", "--fix", "a.md", cwd=tmp_path)
     assert path.read_bytes() == b"\xef\xbb\xbf" + text.encode()

@@ -62,7 +62,7 @@ def test_the_findings_are_the_announced_ones(findings: Findings) -> None:
     for number, line in enumerate(lines, 1):
         for code in re.findall(r"\[(DOI\d{3})\](?!:)", line):
             told[number, code] += 1
-    said = Counter((one["line"], one["code"]) for one in findings)
+    said = Counter((finding["line"], finding["code"]) for finding in findings)
     assert said == told
 
 

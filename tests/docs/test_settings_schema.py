@@ -105,17 +105,17 @@ def test_each_setting_is_described(validator: Draft7Validator) -> None:
     """A sentence, the page, and a default and examples that the program takes."""
     schema: Any = validator.schema
     assert schema["properties"].keys() == READERS.keys()
-    for key, one in schema["properties"].items():
-        told, address = one["description"].split("\n")
+    for key, setting in schema["properties"].items():
+        told, address = setting["description"].split("\n")
         assert told.endswith(".")
         assert not re.search(r"[`\[(]$|\]\(", told)
         assert address.startswith("https://")
         default = getattr(Settings(), key.replace("-", "_"))
         if default is None:
-            assert "default" not in one
+            assert "default" not in setting
         else:
-            assert settings_from({key: one["default"]}, "x") == Settings()
-        for example in one.get("examples", ()):
+            assert settings_from({key: setting["default"]}, "x") == Settings()
+        for example in setting.get("examples", ()):
             settings_from({key: example}, "x")
             validator.validate({key: example})
 
@@ -157,11 +157,12 @@ def test_unknown_settings_and_days_of_toml(validator: Draft7Validator) -> None:
 def test_settings_in_the_manual_are_valid() -> None:
     """Each table of settings on a page is, by the schema for a pyproject.toml."""
     schemas = {
-        one["$id"]: one for one in map(_schema, ("settings.schema.json", "pyproject.schema.json"))
+        schema["$id"]: schema
+        for schema in map(_schema, ("settings.schema.json", "pyproject.schema.json"))
     }
     store = ("https://json.schemastore.org/pyproject.json", {"$schema": DRAFT, "type": "object"})
     registry: Any = Registry().with_contents([*schemas.items(), store])
-    [whole] = (one for one in schemas.values() if "allOf" in one)
+    [whole] = (schema for schema in schemas.values() if "allOf" in schema)
     validator = Draft7Validator(whole, registry=registry)
     found = 0
     for page in (*pages(), *(MANUAL / "rules").glob("*.md")):

@@ -109,9 +109,9 @@ def test_what_check_prints(project: Path, text: str, code: int, codes: list[str]
     (project / "a.md").write_text(text, encoding="utf-8")
     ran = mdlint_doi("check", "--strict", "--output-format", "json", "a.md", cwd=project)
     findings = json.loads(ran.out)
-    assert (ran.code, [one["code"] for one in findings]) == (code, codes)
+    assert (ran.code, [finding["code"] for finding in findings]) == (code, codes)
     members = {*re.findall(r"`(\w+)`", _section("Findings of `check`").split("\n|")[0]), "fix"}
-    assert all(one.keys() >= members for one in findings)
+    assert all(finding.keys() >= members for finding in findings)
     if codes:
         assert codes[0] in TEXT
 
@@ -121,8 +121,8 @@ def test_what_lookup_prints(project: Path) -> None:
     given = ("10.17487/RFC3986", "10.17487/RFC3986x", "nonsense", "10.17487/RFC7231")
     ran = mdlint_doi("lookup", "--strict", "--output-format", "json", *given, cwd=project)
     answers = json.loads(ran.out)
-    assert [one["outcome"] for one in answers] == ["found", "missing", "unknown"]
-    assert [one["cause"] is None for one in answers] == [True, True, False]
+    assert [answer["outcome"] for answer in answers] == ["found", "missing", "unknown"]
+    assert [answer["cause"] is None for answer in answers] == [True, True, False]
     assert "nonsense" in ran.err
 
 
@@ -131,11 +131,11 @@ def test_the_dump_has_a_verdict_for_each_doi(project: Path) -> None:
     text = b"See https://doi.org/10.17487/RFC3986 and https://doi.org/10.17487/RFC3986x\n"
     ran = mdlint_doi("check", "--strict", "--dump", "-", cwd=project, stdin=text)
     lines = [json.loads(line) for line in ran.out.splitlines()]
-    assert [(one["outcome"], one["agreement"]) for one in lines] == [
+    assert [(line["outcome"], line["agreement"]) for line in lines] == [
         ("found", None),
         ("missing", None),
     ]
     section = _section("Verdicts of `check --dump`")
     read = set(re.findall(r"`([a-z]+)`", section)) - AGREEMENTS - set(works._OUTCOMES.values())
     assert read == {"outcome", "agreement", "reason", "differences", "retracted"}
-    assert all(one.keys() >= read for one in lines)
+    assert all(line.keys() >= read for line in lines)

@@ -109,7 +109,7 @@ def test_hooks_are_used_at_one_revision(tmp_path: Path) -> None:
     """README, installation, recipes and `init` name the release; until there is one, the branch."""
     written = mdlint_doi("init", "--ci", "github", cwd=tmp_path)
     texts = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
-    texts |= {one.name: one.read_text(encoding="utf-8") for one in tmp_path.glob(".pre-commit*")}
+    texts |= {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob(".pre-commit*")}
     used = {
         name: set(re.findall(r"^ +rev: (\S+)", text, re.MULTILINE)) for name, text in texts.items()
     }
@@ -130,9 +130,9 @@ def test_the_action_that_is_used_can_be_had() -> None:
     released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
     wanted = f"v{version('sphinx-doi').partition('.')[0]}" if released else "main"
     used = {
-        one
+        revision
         for page in PAGES
-        for one in re.findall(
+        for revision in re.findall(
             r"^ *- uses: sphinx-doi/sphinx-doi@(\S+)",
             page.read_text(encoding="utf-8"),
             re.MULTILINE,

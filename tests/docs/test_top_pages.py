@@ -66,8 +66,8 @@ def test_the_home_page_needs_a_clone_alone() -> None:
 
 def _links(text: str) -> list[str]:
     """Return where the links and pictures of a Markdown page lead, without fragments."""
-    parts = [one for token in MarkdownIt("gfm-like").parse(text) for one in token.children or ()]
-    places = [str(one.attrs.get("href") or one.attrs.get("src") or "") for one in parts]
+    parts = [part for token in MarkdownIt("gfm-like").parse(text) for part in token.children or ()]
+    places = [str(part.attrs.get("href") or part.attrs.get("src") or "") for part in parts]
     return [place.partition("#")[0] for place in places if place.partition("#")[0]]
 
 
@@ -88,11 +88,13 @@ MANUAL_PAGES = sorted(MANUAL.rglob("*.md"))
 def test_a_code_host_shows_no_raw_directive(page: Path) -> None:
     """Rendered as GitHub Flavored Markdown, a page has no directive, label or role of MyST."""
     tokens = MarkdownIt("gfm-like").parse(page.read_text(encoding="utf-8"))
-    assert [one.info for one in tokens if one.type == "fence" and one.info.startswith("{")] == []
+    assert [
+        token.info for token in tokens if token.type == "fence" and token.info.startswith("{")
+    ] == []
     for token in tokens:
-        shown = [one for one in token.children or () if one.type == "text"]
+        shown = [child for child in token.children or () if child.type == "text"]
         raw = r"^:::|^\([\w-]+\)=$|\{[a-z][\w:-]*\}\Z|^\.\. \w+::"
-        assert [one.content for one in shown if re.search(raw, one.content)] == []
+        assert [child.content for child in shown if re.search(raw, child.content)] == []
 
 
 def test_ci_measures_branches_as_contributors_do() -> None:
@@ -154,7 +156,7 @@ def test_the_template_of_a_rule_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection.Selection, "of", lambda *_, **__: only)
     for example in rule.bad:
         found = check_markdown(example.text, Settings())
-        assert [one.code for one in found] == [rule.code]
+        assert [finding.code for finding in found] == [rule.code]
         assert fix_markdown(example.text) == example.fixed
     for example in rule.good:
         assert check_markdown(example.text) == []
@@ -169,7 +171,7 @@ def test_the_template_of_a_format_works() -> None:
     exec(re.sub(r"^   ", "", template[1], flags=re.MULTILINE), vars(module))
     text = "See doi:10.1000/182, and 10.17487/RFC3986."
     document = module.read(Source("a.toy", text), Settings())
-    assert [one.span.cut(text) for one in document.mentions] == [
+    assert [mention.span.cut(text) for mention in document.mentions] == [
         "doi:10.1000/182",
         "10.17487/RFC3986",
     ]
@@ -206,8 +208,8 @@ def test_threats_name_tests_that_exist() -> None:
     assert len(rows) > 15
     for row in rows:
         told = row.split(" | ")[2]
-        files = [TOP / one for one in re.findall(r"`(tests/[^` ]+\.py)", told)]
+        files = [TOP / path for path in re.findall(r"`(tests/[^` ]+\.py)", told)]
         assert files, row
-        functions = "\n".join(one.read_text(encoding="utf-8") for one in files)
+        functions = "\n".join(file.read_text(encoding="utf-8") for file in files)
         for name in re.findall(r"`(test_\w+)`", told):
             assert f"def {name}(" in functions, row

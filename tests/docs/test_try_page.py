@@ -52,9 +52,9 @@ def test_the_archive_is_all_that_a_check_needs(files: ModuleType, tmp_path: Path
         findings, result = told[name]
         assert result == fixed
         assert findings
-        for one in findings:
-            units = text.encode("utf-16-le")[2 * one["start"] : 2 * one["end"]]
-            assert units.decode("utf-16-le") in text.splitlines()[one["line"] - 1]
+        for finding in findings:
+            units = text.encode("utf-16-le")[2 * finding["start"] : 2 * finding["end"]]
+            assert units.decode("utf-16-le") in text.splitlines()[finding["line"] - 1]
 
 
 def test_the_archive_is_the_same_each_time(files: ModuleType) -> None:

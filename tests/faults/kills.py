@@ -182,9 +182,9 @@ def main() -> int:
             began = time.monotonic()
             run(work)
             slowest = max(slowest, (time.monotonic() - began) / whole[which])
-            for one in (*said, *work.undone()):
+            for fault in (*said, *work.undone()):
                 found += 1
-                sys.stdout.write(f"kill {killed}: {one}\n")
+                sys.stdout.write(f"kill {killed}: {fault}\n")
             if killed % 50 == 0:
                 sys.stdout.write(
                     f"{killed} killed, {found} found (seed {given.seed}); after a kill, a run took"

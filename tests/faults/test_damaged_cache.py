@@ -87,7 +87,7 @@ class Run:
 def runs(tmp_path: Path) -> Iterator[Run]:
     """Return a folder with a small cache that holds something of each kind."""
     rows = [
-        {"doi": str(one), "title": [TITLE], "authors": ["Marlowe"], "year": 2017} for one in WORKS
+        {"doi": str(doi), "title": [TITLE], "authors": ["Marlowe"], "year": 2017} for doi in WORKS
     ]
     with RegistriesServer(rows) as server:
         runs = Run(tmp_path, server)
@@ -105,8 +105,8 @@ def test_any_byte(
     for place in chance.sample(places, BYTES):
         damaged = bytearray(sound)
         damaged[place] = chance.choice([0x9E, sound[place] ^ 1 << chance.randrange(8)])
-        for one in runs.folder.iterdir():
-            one.unlink()
+        for path in runs.folder.iterdir():
+            path.unlink()
         runs.path.write_bytes(damaged)
         cache_log.warn_once.cache_clear()  # a run says a thing once; these are many runs
         caplog.clear()
@@ -115,6 +115,6 @@ def test_any_byte(
         assert code == 0 or "cannot be emptied" in capsys.readouterr().err
         kept = runs.go()
         assert NAMES[0] in kept or caplog.messages
-        assert all(any(note in one for note in NOTES) for one in caplog.messages)
-        if action == "stats" and any("was damaged" in one for one in caplog.messages):
+        assert all(any(note in message for note in NOTES) for message in caplog.messages)
+        if action == "stats" and any("was damaged" in message for message in caplog.messages):
             assert (runs.folder / DAMAGED).read_bytes() == damaged

@@ -151,8 +151,8 @@ sys.exit(cli.main(["check", "--offline", "--fix", "--isolated", "--jobs", "2", "
 """A fix by several processes; all but the first hang at a call of the system."""
 _SOON: Final = (("fsync", "named", os.kill), ("replace", "unnamed", os.killpg))
 KILLED: Final = [
-    pytest.param(*one, marks=() if one in _SOON else pytest.mark.slow)
-    for one in product(("fsync", "replace"), ("named", "unnamed"), (os.kill, os.killpg))
+    pytest.param(*case, marks=() if case in _SOON else pytest.mark.slow)
+    for case in product(("fsync", "replace"), ("named", "unnamed"), (os.kill, os.killpg))
 ]
 """The call at which they hang, the kind of file that they write, and which of them are killed."""
 

@@ -61,7 +61,7 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(target)
     os.mkfifo(tmp_path / "c.md")
     told = [item for item in discover([str(tmp_path)]) if isinstance(item, FileProblem)]
-    assert {Path(one.path).name: one.problem for one in told} == {
+    assert {Path(item.path).name: item.problem for item in told} == {
         "a.md": "a link to a file that does not exist; correct or remove the link",
         "b.md": "too many levels of symbolic links",
         "c.md": "not a regular file",
@@ -83,7 +83,7 @@ def test_a_gitignore_that_is_not_used_is_told(tmp_path: Path, folder: str, kind:
             kind, path.mkdir
         )()
     told = [item for item in discover([str(tmp_path / folder)]) if isinstance(item, Skipped)]
-    assert [one.path for one in told] == [str(path)]
+    assert [item.path for item in told] == [str(path)]
     assert told[0].reason.startswith("its patterns are not used: ")
 
 

@@ -50,8 +50,8 @@ def touch(*paths: Path) -> None:
 
 def ours(folder: Path) -> set[str]:
     """Return the files that a walk finds, relative to the folder."""
-    found = [one for one in discover([str(folder)]) if isinstance(one, str)]
-    return {slashed(os.path.relpath(one, folder)) for one in found}
+    found = [path for path in discover([str(folder)]) if isinstance(path, str)]
+    return {slashed(os.path.relpath(path, folder)) for path in found}
 
 
 def theirs(folder: Path) -> set[str]:
@@ -60,7 +60,7 @@ def theirs(folder: Path) -> set[str]:
     found = set()
     for name in filter(None, listed.split("\0")):
         if (folder / name).is_dir():
-            found |= {f"{name.rstrip('/')}/{one}" for one in theirs(folder / name)}
+            found |= {f"{name.rstrip('/')}/{path}" for path in theirs(folder / name)}
         elif name.endswith(".md"):
             found.add(name)
     return found
@@ -89,16 +89,16 @@ def repository(chance: Random, root: Path) -> list[Path]:
     for _ in range(40):
         below = chance.choices(FOLDERS, k=chance.randint(0, 3))
         touch(root.joinpath(*below, chance.choice(FILES)))
-    inside = [one for one in root.rglob("*") if one.is_dir() and ".git" not in one.parts]
-    for folder in [root, *(one for one in inside if chance.random() < 0.4)]:
+    inside = [path for path in root.rglob("*") if path.is_dir() and ".git" not in path.parts]
+    for folder in [root, *(inner for inner in inside if chance.random() < 0.4)]:
         patterns(chance, folder / ".gitignore")
     if chance.random() < 0.5:
         patterns(chance, root / ".git" / "info" / "exclude")
     if chance.random() < 0.5:
-        tracked = sorted(one.name for one in root.glob("*.md"))[:2]
+        tracked = sorted(path.name for path in root.glob("*.md"))[:2]
         tracked += ["build"] * ((root / "build").is_dir() and nested[0] != "build")
         intent = ["--intent-to-add"] * (chance.random() < 0.3)
-        git(root, "add", "--force", *intent, "--", *(f"./{one}" for one in tracked))
+        git(root, "add", "--force", *intent, "--", *(f"./{name}" for name in tracked))
         git(root, "update-index", "--index-version", chance.choice("24"))
     return inside
 
@@ -207,8 +207,8 @@ def test_another_program_finds_the_same_files(tmp_path: Path) -> None:
         for _ in range(40):
             below = chance.choices(FOLDERS, k=chance.randint(0, 3))
             touch(root.joinpath(*below, chance.choice(FILES)))
-        for folder in [root, *(one for one in root.iterdir() if one.is_dir())]:
+        for folder in [root, *(path for path in root.iterdir() if path.is_dir())]:
             patterns(chance, folder / ".gitignore")
-        walked = [Path(one.path()) for one in ignore.WalkBuilder(root).build()]
-        expected = {one.relative_to(root).as_posix() for one in walked if one.suffix == ".md"}
+        walked = [Path(entry.path()) for entry in ignore.WalkBuilder(root).build()]
+        expected = {path.relative_to(root).as_posix() for path in walked if path.suffix == ".md"}
         assert ours(root) == expected

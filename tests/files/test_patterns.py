@@ -48,8 +48,8 @@ def test_patterns_mean_what_git_says(tmp_path: Path) -> None:
     for path in paths:
         top = tmp_path / path.partition("/")[0]
         ignored = Ignored.read(str(top / ".gitignore"), str(top), None)
-        above = [one for one in (tmp_path / path).parents if top in one.parents]
-        is_below = any(ignored.covers(str(one), is_dir=True) for one in above)
+        above = [parent for parent in (tmp_path / path).parents if top in parent.parents]
+        is_below = any(ignored.covers(str(parent), is_dir=True) for parent in above)
         if is_below or ignored.covers(str(tmp_path / path), is_dir=False):
             ours.add(path)
     assert 1000 < len(theirs) < len(set(paths)) - 1000

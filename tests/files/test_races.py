@@ -51,7 +51,7 @@ def test_a_change_while_the_new_text_is_written(
     with nullcontext() if is_ours else refused:
         writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish()
     assert path.read_bytes() == theirs
-    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.md"]
 
 
 def test_hard_links_are_told(tmp_path: Path) -> None:
@@ -103,9 +103,9 @@ def test_what_killed_runs_left_is_swept(tmp_path: Path) -> None:
         (tmp_path / "a.md").write_bytes(OLD)
         assert mdlint_doi("check", "--offline", "--fix", ".", cwd=tmp_path).code == 0
         held = {Path(mine.path).name, Path(folder).name}
-        assert {one.name for one in tmp_path.iterdir()} == {*users, *held, "a.md"}
+        assert {path.name for path in tmp_path.iterdir()} == {*users, *held, "a.md"}
     mine.remove()
-    assert {one.name for one in tmp_path.iterdir()} == {*users, "a.md"}
+    assert {path.name for path in tmp_path.iterdir()} == {*users, "a.md"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a file that is open is not removed")
@@ -153,7 +153,7 @@ def test_two_runs_that_count_processes_differently(tmp_path: Path) -> None:
     assert mdlint_doi("check", "--offline", "--isolated", "--fix", "b.md", cwd=docs).code == 0
     (signs / "go on").touch()
     assert first.wait() == 0
-    assert {one.name: one.read_bytes() for one in docs.iterdir()} == {"a.md": NEW, "b.md": NEW}
+    assert {path.name: path.read_bytes() for path in docs.iterdir()} == {"a.md": NEW, "b.md": NEW}
 
 
 def test_a_new_file_that_another_run_just_removed(
@@ -172,6 +172,6 @@ def test_a_new_file_that_another_run_just_removed(
 
     monkeypatch.setattr(temporary, "_lock", late)
     file = new_file(str(tmp_path))
-    assert [str(one) for one in tmp_path.iterdir()] == [file.path]
+    assert [str(path) for path in tmp_path.iterdir()] == [file.path]
     file.remove()
     assert not list(tmp_path.iterdir())

@@ -69,7 +69,7 @@ def test_extended_attributes_survive_a_write(tmp_path: Path) -> None:
     entries = (user, other, (4, 4, 0xFFFFFFFF), (16, 4, 0xFFFFFFFF), (32, 0, 0xFFFFFFFF))
     try:
         os.setxattr(path, "user.note", b"mine")
-        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *one) for one in entries)
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
         os.setxattr(path, "system.posix_acl_access", acl)
     except OSError:
         pytest.skip("the file system has none")

@@ -74,4 +74,6 @@ def test_a_long_link_is_a_hint_where_none_is_made(
     text = "论文（https://doi.org/10.1000/182）。\n"
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
     report = check(Task((str(tmp_path),), Settings(offline=True)))
-    assert [(one.code, one.severity) for one in report.report.findings] == [("DOI401", severity)]
+    assert [(finding.code, finding.severity) for finding in report.report.findings] == [
+        ("DOI401", severity)
+    ]

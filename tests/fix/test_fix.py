@@ -126,15 +126,15 @@ def test_a_fix_that_leaves_its_own_finding_is_not_made() -> None:
         found = []
         for at in (source.text.find("x"), source.text.find("y")):
             if at >= 0:
-                one = finding(source, at, at + 1, "z" if source.text[at] == "x" else "yh", SAFE)
-                fix = Fix(one.fix.edits, SAFE, doi, doi) if one.fix else None
-                found.append(one.replace(doi=doi, fix=fix, code=f"DOI9{source.text[at]}"))
+                fault = finding(source, at, at + 1, "z" if source.text[at] == "x" else "yh", SAFE)
+                fix = Fix(fault.fix.edits, SAFE, doi, doi) if fault.fix else None
+                found.append(fault.replace(doi=doi, fix=fix, code=f"DOI9{source.text[at]}"))
         return found
 
     fixed = fix_until_stable(Source("x", "y x y"), check, Page())
     assert fixed.source.text == "y z y"
-    assert [one.code for one in fixed.applied] == ["DOI9x"]
-    assert [one.code for one in fixed.refused] == ["DOI9y"]
+    assert [fault.code for fault in fixed.applied] == ["DOI9x"]
+    assert [fault.code for fault in fixed.refused] == ["DOI9y"]
 
 
 def test_unsafe_fixes_wait_to_be_asked_for() -> None:
@@ -153,7 +153,7 @@ def test_only_the_fix_that_harms_the_page_is_refused() -> None:
 
     fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "b"), Page(accept))  # type: ignore[arg-type]
     assert fixed.source.text == "b b a! b"
-    assert [one.span for one in fixed.findings] == [Span(4, 5)]
+    assert [fault.span for fault in fixed.findings] == [Span(4, 5)]
     assert fixed.refused == fixed.findings
 
 

@@ -25,8 +25,8 @@ class Lines(Guard):
         self.seen.append(before)
         pairs = zip(before.split("\n"), after.split("\n"), strict=True)
         return all(
-            one[:1] == other[:1] and (one == other or self.inner_guard(one[1:], other[1:], fixes))
-            for one, other in pairs
+            old[:1] == new[:1] and (old == new or self.inner_guard(old[1:], new[1:], fixes))
+            for old, new in pairs
         )
 
     def inner(self, text: str) -> Sequence[Inner]:
@@ -54,7 +54,7 @@ def test_each_document_is_searched_alone() -> None:
     text = "#a a! a\n#a\n-a!\n"
     fixed = fix_until_stable(Source("x", text), swap("a", "b"), Lines(Page(accept)))  # type: ignore[arg-type]
     assert fixed.source.text == "#b a! b\n#b\n-a!\n"
-    assert [one.span.start for one in fixed.refused] == [3, 12]
+    assert [finding.span.start for finding in fixed.refused] == [3, 12]
     assert set(seen) <= {"a a! a", "a", "a!", "b a! b", "b", ""}
 
 

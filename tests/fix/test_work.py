@@ -119,8 +119,8 @@ class Strict(Guard):
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the documents in a text, their guards as strict."""
         return [
-            one._replace(guard=Strict(one.guard, self._address, self._seen))
-            for one in self._guard.inner(text)
+            document._replace(guard=Strict(document.guard, self._address, self._seen))
+            for document in self._guard.inner(text)
         ]
 
 

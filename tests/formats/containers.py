@@ -197,11 +197,11 @@ def outcome(
     document = read_document(Source(name, text), settings)
     facts = facts or Judge(settings, mentions=document.mentions).facts
     result = with_fixes(document, facts, unsafe=True)
-    claims = sorted(document.claims(), key=lambda one: one.span)
+    claims = sorted(document.claims(), key=lambda claim: claim.span)
     return Outcome(
-        [(one.code, one.message) for one in judged(document, facts).findings],
-        sorted(one.code for one in result.fixed),
-        [one._replace(span=Span(0, 0)) for one in claims],
+        [(finding.code, finding.message) for finding in judged(document, facts).findings],
+        sorted(finding.code for finding in result.fixed),
+        [claim._replace(span=Span(0, 0)) for claim in claims],
         result.source.text,
         re.sub(r" at line \d+", "", result.note),
     )
@@ -215,15 +215,17 @@ def broken_law(kind: str, text: str, chance: Random) -> str | None:
     box = CONTAINERS[kind]
     text = box.normal(text)
     file = box.put(text, chance)
-    if any(one.markup_unknown for one in read_document(Source(box.file, file), ALL).mentions):
+    if any(
+        mention.markup_unknown for mention in read_document(Source(box.file, file), ALL).mentions
+    ):
         return None  # nothing shows that it is reStructuredText, so fixes write none
     inner, outer = outcome(box.inner, text), outcome(box.file, file)
     if box.take(file) != text:
         return f"the test is wrong: {box.take(file)!r}"
     found = outer._replace(fixed=box.take(outer.fixed))
-    for what, one, other in zip(Outcome._fields, inner, found, strict=True):
-        if one != other:
-            return f"{what}: {one!r}\n  as a file, and inside\n  {other!r}\n  of {file!r}"
+    for what, alone, inside in zip(Outcome._fields, inner, found, strict=True):
+        if alone != inside:
+            return f"{what}: {alone!r}\n  as a file, and inside\n  {inside!r}\n  of {file!r}"
     return "" if inner.applied else None
 
 

@@ -75,7 +75,7 @@ def plain_value(text: str) -> str:
     A fix of a field for a DOI takes such markup away.
     """
     text = plain(text)
-    names = {_unpaired(one) for one in _NAME.findall(text)}
+    names = {_unpaired(name) for name in _NAME.findall(text)}
     if len(names) != 1:
         return text
     (name,) = names
@@ -98,7 +98,9 @@ def _rst(text: str) -> object:
     """What docutils makes of it: nodes, their texts and what they lead to."""
     register()
     doctree = publish_doctree(text, settings_overrides=_QUIET)
-    names = Counter(nodes.fully_normalize_name(one[1] or one[2]) for one in _TARGET.finditer(text))
+    names = Counter(
+        nodes.fully_normalize_name(match[1] or match[2]) for match in _TARGET.finditer(text)
+    )
     return [*_nodes(doctree, {name for name, count in names.items() if count > 1})]
 
 
@@ -133,8 +135,8 @@ def _is_only_information(node: nodes.Element) -> bool:
     lead to different places, which two spellings of one DOI do only before the fix.
     """
     if "system-messages" in node.get("classes", ()):  # a section for what stands nowhere else
-        messages = [one for one in node.children if isinstance(one, nodes.system_message)]
-        return all(_is_only_information(one) for one in messages)
+        messages = [child for child in node.children if isinstance(child, nodes.system_message)]
+        return all(_is_only_information(message) for message in messages)
     if not isinstance(node, nodes.system_message):
         return False
     told = node.astext()
@@ -156,8 +158,8 @@ def _python(text: str) -> object:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             node.value = plain(node.value)
     tokens = generate_tokens(io.StringIO(text).readline)
-    comments = [one for one in tokens if one.type == COMMENT]
-    said = [one.string if one.start[1] else plain(one.string) for one in comments]
+    comments = [token for token in tokens if token.type == COMMENT]
+    said = [comment.string if comment.start[1] else plain(comment.string) for comment in comments]
     return ast.dump(tree), said
 
 
@@ -166,11 +168,11 @@ def _bibtex(text: str) -> object:
     library = Splitter(text).split()
     entries = [
         (
-            one.entry_type,
-            one.key,
-            [(field.key, plain_value(str(field.value))) for field in one.fields],
+            entry.entry_type,
+            entry.key,
+            [(field.key, plain_value(str(field.value))) for field in entry.fields],
         )
-        for one in library.entries
+        for entry in library.entries
     ]
     return entries, len(library.blocks), len(library.failed_blocks)
 
@@ -181,14 +183,14 @@ def _yaml(text: str) -> object:
         documents = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
     except yaml.YAMLError:
         return plain(text)
-    return [_composed(one) for one in documents]
+    return [_composed(document) for document in documents]
 
 
 def _composed(node: yaml.Node | None) -> object:
     if isinstance(node, yaml.MappingNode):
         return [(yaml.serialize(key), _composed(value)) for key, value in node.value]
     if isinstance(node, yaml.SequenceNode):
-        return [_composed(one) for one in node.value]
+        return [_composed(item) for item in node.value]
     return (node.tag, plain_value(node.value)) if isinstance(node, yaml.ScalarNode) else None
 
 
@@ -200,7 +202,7 @@ def _json(text: str) -> object:
 def _values(value: object) -> object:
     if isinstance(value, str):
         return plain_value(value)
-    return [_values(one) for one in value] if isinstance(value, list | tuple) else value
+    return [_values(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _notebook(text: str) -> object:
@@ -217,7 +219,7 @@ def _notebook(text: str) -> object:
 
 def _ris(text: str) -> object:
     """Its lines: the tag, if there is one, to the letter, the rest with bare names."""
-    lines = (re.fullmatch(r"([A-Z][A-Z0-9]  -)?(.*)", one) for one in re.split(r"[\r\n]", text))
+    lines = (re.fullmatch(r"([A-Z][A-Z0-9]  -)?(.*)", line) for line in re.split(r"[\r\n]", text))
     return [(line[1], plain_value(line[2])) for line in lines if line]
 
 
@@ -267,7 +269,7 @@ VIEWS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 FILES: Final[Mapping[str, str]] = {
-    one.name: f"a{one.suffixes[0]}" if one.suffixes else one.files[0] for one in FORMATS
+    entry.name: f"a{entry.suffixes[0]}" if entry.suffixes else entry.files[0] for entry in FORMATS
 }
 """What a file of a format may be called."""
 

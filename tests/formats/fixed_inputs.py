@@ -145,7 +145,7 @@ def _filled(chance: Random, form: str, fill: Callable[[Random], str] = _spelling
 
 def _text(chance: Random) -> str:
     some = chance.choices(_SURROUNDED, k=chance.choice((1, 1, 1, 2)))
-    return " ".join(_filled(chance, one) for one in some)
+    return " ".join(_filled(chance, form) for form in some)
 
 
 def _either(chance: Random) -> str:
@@ -157,7 +157,7 @@ def _joined(
 ) -> Callable[[Random], str]:
     def make(chance: Random) -> str:
         some = chance.choices(forms, k=chance.randint(1, most))
-        return _with_line_ends(chance, "".join(_filled(chance, one, fill) for one in some))
+        return _with_line_ends(chance, "".join(_filled(chance, form, fill) for form in some))
 
     return make
 

@@ -146,7 +146,9 @@ def _nested(chance: Random) -> str:
         if chance.random() < 0.5:
             parts.append("[" + " ,".join(some) + "]")
         else:
-            parts.append("{" + ",\n".join(f'"{chance.choice("ab")}": {one}' for one in some) + "}")
+            parts.append(
+                "{" + ",\n".join(f'"{chance.choice("ab")}": {value}' for value in some) + "}"
+            )
     return parts[-1]
 
 

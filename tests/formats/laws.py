@@ -166,7 +166,7 @@ def as_pybtex(text: str, blocks: list[BibEntry | Macros | Preamble | Comment]) -
         return
     expected = [
         (kind.lower(), key, [(name, list(parts)) for name, parts in fields])
-        for kind, (key, fields) in (one for one in read if len(one[1]) == 2)
+        for kind, (key, fields) in (command for command in read if len(command[1]) == 2)
         if kind.lower() != "string"
     ]
     found = [
@@ -212,11 +212,11 @@ def _strings(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, _Members):
-        for name, one in value:
-            yield from _strings(one, (*path, name))
+        for name, member in value:
+            yield from _strings(member, (*path, name))
     elif isinstance(value, list):
-        for index, one in enumerate(value):
-            yield from _strings(one, (*path, index))
+        for index, item in enumerate(value):
+            yield from _strings(item, (*path, index))
 
 
 def json_string(string: JsonString, text: str) -> None:
@@ -224,7 +224,7 @@ def json_string(string: JsonString, text: str) -> None:
     written = string.span.cut(text)
     assert json.loads(written) == string.text
     assert "".join(places(string.placed(text), text)) == written[1:-1]
-    means = [json.loads(f'"{one}"') for one in places(string.placed(text), text)]
+    means = [json.loads(f'"{character}"') for character in places(string.placed(text), text)]
     assert means == list(string.text)
 
 
@@ -241,11 +241,11 @@ def notebook(text: str) -> None:
     if "cells" not in whole:
         expected = [cell for sheet in whole["worksheets"] for cell in sheet.get("cells", [])]
     assert [cell.index for cell in cells] == list(range(len(expected)))
-    for cell, one in zip(cells, expected, strict=True):
-        source = one.get("source", one.get("input", ""))
+    for cell, wanted in zip(cells, expected, strict=True):
+        source = wanted.get("source", wanted.get("input", ""))
         assert cell.text == (source if isinstance(source, str) else "".join(source))
-        assert cell.kind == one["cell_type"]
-        assert json.loads(cell.span.cut(text)) == one
+        assert cell.kind == wanted["cell_type"]
+        assert json.loads(cell.span.cut(text)) == wanted
         means = [json.loads(f'"{written}"') for written in places(cell.placed(text), text)]
         assert means == list(cell.text)
 
@@ -272,9 +272,11 @@ def yaml_text(text: str) -> None:
     assert not with_error or "levels" in str(list(_failure(text)))
     if not any(scalar.style is ScalarStyle.ALIAS for scalar in found) and not with_error:
         expected = [
-            (number, *one) for number, node in enumerate(documents) for one in _scalars(node)
+            (number, *scalar) for number, node in enumerate(documents) for scalar in _scalars(node)
         ]
-        assert [(one.document, one.path, one.is_key, one.value) for one in found] == expected
+        assert [
+            (scalar.document, scalar.path, scalar.is_key, scalar.value) for scalar in found
+        ] == expected
 
 
 def _failure(text: str) -> Iterator[str]:
@@ -306,8 +308,8 @@ def _scalars(
     if isinstance(node, yaml.ScalarNode):
         yield path, is_key, node.value
     elif isinstance(node, yaml.SequenceNode):
-        for index, one in enumerate(node.value):
-            yield from _scalars(one, (*path, index), is_key=is_key)
+        for index, item in enumerate(node.value):
+            yield from _scalars(item, (*path, index), is_key=is_key)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             name = key.value if isinstance(key, yaml.ScalarNode) else None
@@ -388,8 +390,8 @@ def _mentions(name: str, text: str) -> None:
         written = mention.written
         assert 0 <= written.whole.start < written.whole.end <= len(text)
         assert written.is_coarse or written.text[0] in written.span(0, 1).cut(text)
-    for one in found.suppressions:
-        assert "mdlint-doi-" in one.span.cut(text)
+    for suppression in found.suppressions:
+        assert "mdlint-doi-" in suppression.span.cut(text)
 
 
 def html(text: str) -> None:
@@ -402,7 +404,9 @@ def html(text: str) -> None:
     links = _Links()
     links.feed(text)
     links.close()
-    found = [one.written.text for one in document.mentions if one.form is Form.ATTRIBUTE]
+    found = [
+        mention.written.text for mention in document.mentions if mention.form is Form.ATTRIBUTE
+    ]
     assert found == [link for link in links.found if "doi.org/10.1" in link]
 
 
@@ -436,4 +440,4 @@ def markdown(text: str) -> None:
         return
     found = oracle_marks(text)
     assert own_marks(text) == found
-    assert own_marks(text, code=False) == {one for one in found if one[0] != "code block"}
+    assert own_marks(text, code=False) == {mark for mark in found if mark[0] != "code block"}

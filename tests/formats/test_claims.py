@@ -112,7 +112,7 @@ def read(name: str, text: str) -> Document:
 
 def claim_in(document: Document) -> Claim:
     """Return what is said of 10.1000/182."""
-    (found,) = [one for one in document.claims() if str(one.doi) == "10.1000/182"]
+    (found,) = [claim for claim in document.claims() if str(claim.doi) == "10.1000/182"]
     return found
 
 
@@ -121,10 +121,10 @@ def test_title_people_and_year(name: str) -> None:
     """A format reads them, and gives the claim the span of its mention."""
     document = read(name, TEXTS[name])
     claim = claim_in(document)
-    assert TITLE in {one.text for one in claim.titles}
-    assert "Marlowe" in [one.family for one in claim.people]
+    assert TITLE in {title.text for title in claim.titles}
+    assert "Marlowe" in [person.family for person in claim.people]
     assert claim.years == (2017,)
-    assert claim.span in {one.span for one in document.mentions}
+    assert claim.span in {mention.span for mention in document.mentions}
     assert document.claims.of(claim.span) == (claim,)
     assert "Okafor" not in claim.words
 
@@ -175,7 +175,9 @@ def test_details(name: str) -> None:
     claim = claim_in(read(name, DETAILS[name]))
     assert (claim.container, claim.volume, claim.number) == ("J. Imag. Bot.", "12", "3")
     assert claim.pages.startswith("345")
-    assert [(one.given, one.family) for one in claim.people] == [("Ada Lovelace", "Marlowe")]
+    assert [(person.given, person.family) for person in claim.people] == [
+        ("Ada Lovelace", "Marlowe")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -196,8 +198,10 @@ def test_an_entry_speaks_of_its_own_work(name: str, text: str) -> None:
     """That is the one of its field for the DOI; links and parts of it name others."""
     document = read(name, text)
     assert len(document.mentions) > 1
-    assert [str(one.doi) for one in document.claims()] == ["10.1000/182"]
-    assert not any(one.container and one.container.lacks_doi for one in document.mentions)
+    assert [str(claim.doi) for claim in document.claims()] == ["10.1000/182"]
+    assert not any(
+        mention.container and mention.container.lacks_doi for mention in document.mentions
+    )
 
 
 def test_identifier_of_a_reference() -> None:
@@ -209,7 +213,7 @@ def test_identifier_of_a_reference() -> None:
     own = f"  {listed}1\n".replace("\n  ", "\n").removeprefix("  ")
     cited = f"references:\n  - title: One\n    {listed}2\n"
     (claim,) = read("CITATION.cff", f"title: Two\n{own}{cited}").claims()
-    assert [one.text for one in claim.titles] == ["One"]
+    assert [title.text for title in claim.titles] == ["One"]
     assert str(claim.doi) == "10.1000/182"
     several = f"{cited}    - type: doi\n      value: 10.1000/183\n"
     assert not read("CITATION.cff", several).claims()
@@ -219,15 +223,17 @@ def test_of_two_fields_with_one_name_the_first_holds() -> None:
     """In RIS, where tags are repeated, all hold."""
     bib = read("list.bib", "@misc{m, title = {One}, title = {Two}, doi = {10.1000/182}}")
     ris = read("list.ris", "TY  - JOUR\nDO  - 10.1000/182\nTI  - One\nTI  - Two\nER  -\n")
-    assert [one.text for one in claim_in(bib).titles] == ["One"]
-    assert [one.text for one in claim_in(ris).titles] == ["One", "Two", "One: Two"]
+    assert [title.text for title in claim_in(bib).titles] == ["One"]
+    assert [title.text for title in claim_in(ris).titles] == ["One", "Two", "One: Two"]
 
 
 def test_a_particle_stands_before_the_family() -> None:
     """As in CSL and in the Citation File Format, which keep the two apart."""
     people = [{"non-dropping-particle": "van den", "family": "Berg", "given": "J."}]
     csl = json.dumps([{"id": "a", "title": "One", "author": people, "DOI": "10.1000/182"}])
-    assert [one.family for one in claim_in(read("a.csl.json", csl)).people] == ["van den Berg"]
+    assert [person.family for person in claim_in(read("a.csl.json", csl)).people] == [
+        "van den Berg"
+    ]
 
 
 def test_a_macro_says_what_it_stands_for() -> None:
@@ -253,11 +259,11 @@ def test_each_document_of_a_file_has_its_own_items() -> None:
     """Items with one number in two YAML documents say nothing of each other's works."""
     text = "- {id: a, DOI: 10.1000/1, title: A}\n--- \n- {id: b, DOI: 10.1000/2, title: B}\n"
     document = read("list.csl.yaml", text)
-    assert [one.container and one.container.label for one in document.mentions] == [
+    assert [mention.container and mention.container.label for mention in document.mentions] == [
         "a, DOI",
         "b, DOI",
     ]
-    assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
+    assert [claim.titles[0].text for claim in document.claims()] == ["A", "B"]
 
 
 @pytest.mark.parametrize(
@@ -306,7 +312,7 @@ def test_what_says_nothing(name: str, text: str) -> None:
     """Badges, keys, metadata of a page and DOIs of other works make no claim that could accuse."""
     document = read(name, text)
     assert document.mentions
-    assert not any(one.titles and not one.caveat for one in document.claims())
+    assert not any(claim.titles and not claim.caveat for claim in document.claims())
 
 
 @pytest.mark.parametrize(
@@ -324,7 +330,9 @@ def test_a_part_is_read_once(name: str, start: str, many: str, end: str) -> None
 
     def claims(count: int) -> None:
         document = read(name, start + count * many + end)
-        assert {one.span for one in document.claims()} == {one.span for one in document.mentions}
+        assert {claim.span for claim in document.claims()} == {
+            mention.span for mention in document.mentions
+        }
         assert len(document.claims()) == count
 
     claims(3)

@@ -54,9 +54,9 @@ def test_entries_in_code_are_read_and_fixed(kind: str, page: str, indent: int) -
     """At their places, by the rules and the guard of bibliographies; the rest stays as it is."""
     text = page.format(_indented(ENTRY, indent))
     found = check_text(text, kind, OFFLINE)
-    assert [one.code for one in found] == BOTH
-    assert [one.where.rpartition("heagy2017, ")[2] for one in found] == ["doi", "url"]
-    assert [one.span.cut(text) for one in found] == [
+    assert [finding.code for finding in found] == BOTH
+    assert [finding.where.rpartition("heagy2017, ")[2] for finding in found] == ["doi", "url"]
+    assert [finding.span.cut(text) for finding in found] == [
         "https://doi.org/",
         "http://dx.doi.org",
     ]
@@ -68,7 +68,7 @@ def test_entries_in_a_notebook() -> None:
     cell = {"cell_type": "markdown", "metadata": {}, "source": [f"```bibtex\n{ENTRY}```\n"]}
     text = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
     found = check_text(text, "notebook", OFFLINE)
-    assert [(one.code, one.where) for one in found] == [
+    assert [(finding.code, finding.where) for finding in found] == [
         ("DOI501", "cell 1, heagy2017, doi"),
         ("DOI201", "cell 1, heagy2017, url"),
     ]
@@ -103,7 +103,10 @@ def test_what_is_to_be_filled_in_is_no_fault_in_an_example() -> None:
 @article{d, doi = {10.1000/182}}
 @article{e, doi = {10.1000/182}}
 """
-    assert {one.code for one in check_text(entries, "bibtex", OFFLINE)} >= {"DOI105", "DOI502"}
+    assert {finding.code for finding in check_text(entries, "bibtex", OFFLINE)} >= {
+        "DOI105",
+        "DOI502",
+    }
     assert check_text(f"```bibtex\n{entries}```\n", settings=OFFLINE) == []
 
 
@@ -124,7 +127,7 @@ def test_blocks_of_one_text_are_tried_alone(kind: str, page: str) -> None:
     broken = ENTRY.replace("inversion in", "inversion {in")
     block = "    .. code-block:: bibtex\n\n{}\n"
     before, after = (
-        page.format("".join(block.format(_indented(one, 8)) for one in (broken, whole)))
+        page.format("".join(block.format(_indented(entry, 8)) for entry in (broken, whole)))
         for whole in (ENTRY, FIXED)
     )
     assert fix_text(before, kind, OFFLINE) == after
@@ -148,7 +151,7 @@ def test_comments_hold_for_code() -> None:
     page = f"<!-- mdlint-doi-disable -->\n```bibtex\n{ENTRY}```\n"
     assert check_text(page, settings=OFFLINE) == []
     page = f"```bibtex\n% mdlint-doi-disable-file DOI501\n{ENTRY}```\n"
-    assert [one.code for one in check_text(page, settings=OFFLINE)] == ["DOI201"]
+    assert [finding.code for finding in check_text(page, settings=OFFLINE)] == ["DOI201"]
 
 
 def test_prose_says_nothing_of_an_entry() -> None:
@@ -158,7 +161,7 @@ def test_prose_says_nothing_of_an_entry() -> None:
         entry = by_name(kind)
         assert entry is not None
         claims = load(entry.module).read(Source("a", text), OFFLINE).claims()
-        assert {title.text for one in claims for title in one.titles} == {
+        assert {title.text for claim in claims for title in claim.titles} == {
             "A framework for simulation and inversion in electromagnetics"
         }
 

@@ -28,12 +28,12 @@ def test_a_document_fares_as_it_would_as_a_file(kind: str) -> None:
 
 
 EXAMPLES = [
-    pytest.param(kind, rule, one, id=f"{kind} {rule.code} {number}")
+    pytest.param(kind, rule, example, id=f"{kind} {rule.code} {number}")
     for kind, box in CONTAINERS.items()
     for rule in rules()
-    for number, one in enumerate((*rule.bad, *rule.good))
-    if one.file.endswith(box.inner[1:])
-    and not (kind == "front matter" and one.text[:3] == "---")
+    for number, example in enumerate((*rule.bad, *rule.good))
+    if example.file.endswith(box.inner[1:])
+    and not (kind == "front matter" and example.text[:3] == "---")
     and not (
         kind in {"percent script", "gallery"} and rule.code == "DOI402"
     )  # no fix joins comments
@@ -48,7 +48,9 @@ def test_each_rule_says_inside_what_it_says_of_a_file(
     box = CONTAINERS[kind]
     text = box.normal(example.text)
     file = box.put(text, Random(1))
-    inner, outer = (_outcome(name, one, rule, example) for name, one in _files(box, text, file))
+    inner, outer = (
+        _outcome(name, content, rule, example) for name, content in _files(box, text, file)
+    )
     assert outer._replace(fixed=box.take(outer.fixed)) == inner
 
 
@@ -93,6 +95,6 @@ def test_a_fix_may_lessen_what_docutils_complains_of(text: str, seed: int) -> No
 def test_a_backslash_takes_the_whole_line_end_with_it(end: str) -> None:
     """Whatever ends the line: what is said of a work is the same in a file and inside."""
     text = f"doi:10.1000/ab%2Fc\\{end}__ http://doi.org/10.1000/182{end}{end}"
-    words = [one.words for one in outcome("a.rst", text).claims]
-    assert words == [one.words for one in outcome("a.rst", text.replace(end, "\n")).claims]
+    words = [claim.words for claim in outcome("a.rst", text).claims]
+    assert words == [claim.words for claim in outcome("a.rst", text.replace(end, "\n")).claims]
     assert "__" in words

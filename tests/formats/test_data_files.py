@@ -42,7 +42,7 @@ preferred-citation:
 def told(text: str, name: str) -> list[tuple[str, str, bool]]:
     """Return code, place in the tree, and whether there is a fix."""
     found = check_text(text, name, OFFLINE)
-    return [(one.code, one.where, one.fix is not None) for one in found]
+    return [(finding.code, finding.where, finding.fix is not None) for finding in found]
 
 
 def test_citation() -> None:
@@ -124,7 +124,7 @@ def test_values(name: str, text: str, expected: list[tuple[str, str, bool]]) -> 
     assert told(text, name) == expected
     fixed = fix_text(text, name, OFFLINE)
     assert fix_text(fixed, name, OFFLINE) == fixed
-    assert [one for one in told(fixed, name) if one[2]] == []
+    assert [row for row in told(fixed, name) if row[2]] == []
     wanted = text.replace("https://doi.org/10", "10") if name == "csl" else text
     wanted = wanted.replace("doi:10", "10").replace('"doi": "doi:', '"doi": "')
     for code, where, _ in expected:
@@ -179,7 +179,7 @@ PROJECT = """project:
 def test_settings_of_projects(name: str, doi: str, codes: list[str], fixed: str) -> None:
     """MyST takes a name or an address, Quarto a name; other texts are not searched."""
     text = PROJECT.format(doi)
-    assert [one[:2] for one in told(text, name)] == [
+    assert [row[:2] for row in told(text, name)] == [
         *((code, "project.doi") for code in codes),
         ("DOI201", "project.url"),
     ]
@@ -200,7 +200,7 @@ def test_settings_of_projects(name: str, doi: str, codes: list[str], fixed: str)
 def test_a_name_below_its_key(written: str, told_of: list[str], fixed: str | None) -> None:
     """The line of `|` or `>` says how a block scalar is written, and is no part of the name."""
     for name, key in (("cff", "doi: "), ("csl-yaml", "- DOI: ")):
-        assert [one[0] for one in told(key + written, name)] == told_of
+        assert [row[0] for row in told(key + written, name)] == told_of
         assert fix_text(key + written, name, OFFLINE) == key + (fixed or written)
 
 
@@ -209,7 +209,7 @@ def test_a_name_that_is_null(written: str) -> None:
     """YAML's null is no name, and neither is nothing at all; in quotes it is one."""
     for name, key in (("cff", "doi: "), ("csl-yaml", "- DOI: "), ("myst", "project:\n  doi: ")):
         assert told(f"{key}{written}\n", name) == []
-    assert [one[0] for one in told("doi: 'null'\n", "cff")] == ["DOI101"]
+    assert [row[0] for row in told("doi: 'null'\n", "cff")] == ["DOI101"]
 
 
 @pytest.mark.parametrize("written", ["'doi:10.1000/182\n  '", '"doi:10.1000/18\\x32 "'])
@@ -260,7 +260,7 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path, name: str, text: str, r
     """A file that may hold a DOI and is broken is not passed over in silence."""
     (tmp_path / name).write_text(text)
     report = check(Task((str(tmp_path),), OFFLINE)).report
-    assert [reason in one.message for one in report.problems] == [True]
+    assert [reason in note.message for note in report.problems] == [True]
 
 
 def test_two_entries_of_one_doi() -> None:

@@ -43,7 +43,7 @@ def test_read(name: str) -> None:
     module, text = DOCUMENTS[name]
     (claim,) = _claims(module, name, text)
     assert claim.origin is ClaimedIn.FIELDS
-    assert [one.text for one in claim.titles] == [TITLE]
+    assert [title.text for title in claim.titles] == [TITLE]
     assert claim.span.cut(text) == "https://doi.org/10.5555/one"
 
 

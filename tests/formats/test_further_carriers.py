@@ -55,11 +55,13 @@ def _mentions(text: str, name: str) -> tuple[Mention, ...]:
 )
 def test_it_is_read_and_nothing_is_reported(name: str, text: str, dois: list[str]) -> None:
     """The DOIs are those of the text, and no rule reports their writing."""
-    assert [str(one.doi) for one in _mentions(text, name)] == dois
+    assert [str(mention.doi) for mention in _mentions(text, name)] == dois
     document = read_document(Source(name, text), _OFFLINE)
     hints = {"DOI201"}
     assert [
-        one.code for one in Judge(_OFFLINE).of(document).findings if one.code not in hints
+        finding.code
+        for finding in Judge(_OFFLINE).of(document).findings
+        if finding.code not in hints
     ] == []
 
 
@@ -67,7 +69,7 @@ def test_it_is_read_and_nothing_is_reported(name: str, text: str, dois: list[str
 def test_a_badge_in_a_link_to_a_doi_is_its_text(link: str) -> None:
     """Only the link is a mention then."""
     found = _mentions(f"[![DOI]({_BADGE})]({link.format(_RECORD)})", "a.md")
-    assert [one.form for one in found] == [Form.DESTINATION]
+    assert [mention.form for mention in found] == [Form.DESTINATION]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_a_badge_in_a_link_to_a_doi_is_its_text(link: str) -> None:
 )
 def test_other_resolvers_are_read_and_reported(text: str) -> None:
     """DOI201 suggests the resolver of the DOI system."""
-    assert [str(one.doi) for one in _mentions(text, "a.md")] == ["10.1000/182"]
+    assert [str(mention.doi) for mention in _mentions(text, "a.md")] == ["10.1000/182"]
     document = read_document(Source("a.md", text), Settings(offline=True))
     (finding,) = Judge(Settings(offline=True)).of(document).findings
     assert finding.code == "DOI201"
@@ -98,10 +100,10 @@ def test_other_resolvers_are_read_and_reported(text: str) -> None:
 )
 def test_the_end_of_a_line_ends_an_option(text: str) -> None:
     """A mark at the end of a target in MyST belongs to the address, as in reStructuredText."""
-    assert [str(one.doi) for one in _mentions(text, "a.md")] == ["10.1000/182."]
-    assert [str(one.doi) for one in _mentions(":target: https://doi.org/10.1000/182.", "a.md")] == [
-        "10.1000/182"
-    ]
+    assert [str(mention.doi) for mention in _mentions(text, "a.md")] == ["10.1000/182."]
+    assert [
+        str(mention.doi) for mention in _mentions(":target: https://doi.org/10.1000/182.", "a.md")
+    ] == ["10.1000/182"]
 
 
 _HTML = "<p><a href=http://dx.doi.org/10.1000/182>a</a> http://doi.org/10.1000/183</p>"
@@ -125,7 +127,7 @@ _NOTEBOOK = {"cells": [_CELL], "metadata": {}, "nbformat": 4, "nbformat_minor": 
 def test_html_is_read_alike(name: str, text: str) -> None:
     """The same attributes and the same text are read wherever HTML is."""
     found = _mentions(text, name)
-    assert [(one.form, str(one.doi)) for one in found] == [
+    assert [(mention.form, str(mention.doi)) for mention in found] == [
         (Form.ATTRIBUTE, "10.1000/182"),
         (Form.BARE_LINK, "10.1000/183"),
     ]
@@ -140,7 +142,7 @@ def test_a_damaged_label_is_a_hint(name: str, label: str) -> None:
     (finding,) = Judge(Settings(offline=True)).of(document).findings
     assert (finding.code, finding.severity) == ("DOI201", "hint")
     assert finding.fix is not None
-    assert [one.replacement for one in finding.fix.edits] == ["doi:"]
+    assert [edit.replacement for edit in finding.fix.edits] == ["doi:"]
 
 
 @pytest.mark.parametrize(
@@ -157,4 +159,6 @@ def test_a_citation_key_takes_a_doi(text: str, said: list[tuple[str, str]]) -> N
     """An address after `@doi:` is a warning; a key that is an address is a hint in Manubot."""
     document = read_document(Source("a.md", text), Settings(offline=True))
     found = Judge(Settings(offline=True)).of(document).findings
-    assert [(one.severity, one.fix and one.fix.edits[0].replacement) for one in found] == said
+    assert [
+        (finding.severity, finding.fix and finding.fix.edits[0].replacement) for finding in found
+    ] == said

@@ -20,7 +20,7 @@ def dois(file: str, text: str) -> list[str]:
     """Return the DOIs of a document that the prefilter lets through."""
     if not format_of(file).may_hold_doi(text.encode()):
         return []
-    return [str(one.doi) for one in read_document(Source(file, text), OFFLINE).mentions]
+    return [str(mention.doi) for mention in read_document(Source(file, text), OFFLINE).mentions]
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_a_comment_turns_a_rule_off(name: str, file: str, text: str) -> None:
     """A finding has its comment, and nothing is ever fixed."""
     document = read_document(Source(file, text), OFFLINE)
     facts = RunFacts(settings=OFFLINE)
-    assert [one.code for one in findings(document.mentions, facts)] == ["DOI201"]
-    assert [one.selectors[0][0] for one in document.suppressions] == ["DOI201"]
+    assert [finding.code for finding in findings(document.mentions, facts)] == ["DOI201"]
+    assert [suppression.selectors[0][0] for suppression in document.suppressions] == ["DOI201"]
     windows = read_document(Source(file, text.replace("\n", "\r\n")), OFFLINE)
     assert len(windows.suppressions) == 1
     plain = text.replace("mdlint", "x")

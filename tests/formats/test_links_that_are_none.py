@@ -53,7 +53,7 @@ def _fixed(text: str, name: str) -> str:
 @pytest.mark.parametrize(("text", "fixed"), _MARKDOWN)
 def test_brackets_that_make_no_link_are_repaired(text: str, fixed: str) -> None:
     """DOI401 reports them, the unsafe fix makes the link, and then nothing is reported."""
-    assert [one.code for one in _findings(text, "a.md")] == ["DOI401"]
+    assert [finding.code for finding in _findings(text, "a.md")] == ["DOI401"]
     assert _fixed(text, "a.md") == fixed
     assert _findings(fixed, "a.md") == []
 
@@ -87,13 +87,13 @@ def test_brackets_in_the_wrong_order_are_reported() -> None:
 )
 def test_other_brackets_are_text(text: str) -> None:
     """Numbers, notes, descriptions, code, links and other addresses are not reported."""
-    assert [one.code for one in _findings(text, "a.md")] == []
+    assert [finding.code for finding in _findings(text, "a.md")] == []
 
 
 @pytest.mark.parametrize(("text", "fixed"), _RST)
 def test_phrases_that_are_no_link_are_repaired(text: str, fixed: str) -> None:
     """Docutils makes no link of them, and one after the fix."""
-    assert [one.code for one in _findings(text, "a.rst")] == ["DOI401"]
+    assert [finding.code for finding in _findings(text, "a.rst")] == ["DOI401"]
     assert _fixed(text, "a.rst") == fixed
     assert (_links(text), len(_links(fixed))) == ([], 1)
     assert _findings(fixed, "a.rst") == []
@@ -112,7 +112,7 @@ def test_phrases_that_are_no_link_are_repaired(text: str, fixed: str) -> None:
 )
 def test_other_phrases_are_not_reported(text: str) -> None:
     """Links, names, titles and other addresses are as they should be."""
-    assert [one.code for one in _findings(text, "a.rst") if one.code == "DOI401"] == []
+    assert [finding.code for finding in _findings(text, "a.rst") if finding.code == "DOI401"] == []
 
 
 def test_a_docstring_may_be_markdown() -> None:
@@ -120,7 +120,7 @@ def test_a_docstring_may_be_markdown() -> None:
     text = f'"""See `w <{_A}>`.\n{{}}\n"""\n'
     assert _findings(text.format(""), "a.py") == []
     found = _findings(text.format(":doi:`10.1000/183`"), "a.py")
-    assert [one.code for one in found] == ["DOI401"]
+    assert [finding.code for finding in found] == ["DOI401"]
 
 
 def test_a_text_may_have_no_markup() -> None:
@@ -128,17 +128,21 @@ def test_a_text_may_have_no_markup() -> None:
     text = f"See `w <{_A}>`.\n"
     assert _findings(text, "a.txt") == []
     found = _findings(f"{text}\n.. note:: B\n", "a.txt")
-    assert [one.code for one in found] == ["DOI401"]
+    assert [finding.code for finding in found] == ["DOI401"]
 
 
 def test_a_second_address_in_a_link_is_reported() -> None:
     """Docutils links both as one address."""
     text = f"{_A},https://doi.org/10.1000/183 b"
     assert _links(text) == [text[:-2]]
-    assert [one.code for one in _findings(text, "a.rst")] == ["DOI401"]
+    assert [finding.code for finding in _findings(text, "a.rst")] == ["DOI401"]
 
 
 def _links(text: str) -> list[str]:
     settings = {"report_level": 5, "halt_level": 5}
     tree = docutils.core.publish_doctree(text, settings_overrides=settings)
-    return [one["refuri"] for one in tree.findall(docutils.nodes.reference) if "refuri" in one]
+    return [
+        reference["refuri"]
+        for reference in tree.findall(docutils.nodes.reference)
+        if "refuri" in reference
+    ]

@@ -27,7 +27,7 @@ def judged(file: str, text: str) -> tuple[list[str], list[str]]:
         return [], []
     document = read_document(Source(file, text), OFFLINE)
     found = findings(document.mentions, RunFacts(settings=OFFLINE))
-    return [str(one.doi) for one in document.mentions], [one.code for one in found]
+    return [str(mention.doi) for mention in document.mentions], [finding.code for finding in found]
 
 
 @pytest.mark.parametrize("file", EVERY)

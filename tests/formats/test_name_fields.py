@@ -55,7 +55,7 @@ def value_in(carrier: str, text: str) -> str:
 def judged(carrier: str, value: str, *, unsafe: bool = False) -> tuple[list[str], str]:
     """Return the codes for a value, and the value after fixes."""
     text = text_of(carrier, value)
-    codes = [one.code for one in check_text(text, carrier, OFFLINE)]
+    codes = [finding.code for finding in check_text(text, carrier, OFFLINE)]
     return codes, value_in(carrier, fix_text(text, carrier, OFFLINE, unsafe=unsafe))
 
 
@@ -111,7 +111,7 @@ def test_other_markup(carrier: str, value: str) -> None:
 def test_encoding(carrier: str, value: str, codes: list[str], after: str) -> None:
     """A DOI that has no slash without decoding is decoded; a different one may be literal."""
     found, fixed = judged(carrier, value)
-    assert [one for one in found if one != "DOI303"] == codes
+    assert [code for code in found if code != "DOI303"] == codes
     assert fixed == after
 
 
@@ -130,7 +130,7 @@ ESCAPES = {
     "(": [r"\(", "&#40;"],
     "-": ["{-}", "$-$", "&#45;"],
 }
-PAIRS = [(one, escape) for one, escapes in ESCAPES.items() for escape in escapes]
+PAIRS = [(character, escape) for character, escapes in ESCAPES.items() for escape in escapes]
 CLOSING = {"<": ">", "[": "]", "(": ")"}
 
 
@@ -160,7 +160,7 @@ def test_unknown_macros(value: str) -> None:
     assert after == value
 
 
-@given(st.lists(st.one_of(st.sampled_from([one for _, one in PAIRS]), st.text(max_size=3))))
+@given(st.lists(st.one_of(st.sampled_from([escape for _, escape in PAIRS]), st.text(max_size=3))))
 def test_the_table(pieces: list[str]) -> None:
     """Escapes that are undone leave none of the same kind, and text without them stays."""
     text = "x".join(pieces)
@@ -187,9 +187,13 @@ def test_the_table(pieces: list[str]) -> None:
 )
 def test_encoding_in_markdown(text: str, code: str, after: str) -> None:
     """A link, a role and front matter get the rule of the encoding with its fix."""
-    found = [one for one in check_text(text, "markdown", OFFLINE) if one.code != "DOI105"]
-    assert [one.code for one in found] == [code] * bool(code)
-    (once, *_) = [apply_edits(text, one.fix.edits) for one in found if one.fix] or [text]
+    found = [
+        finding for finding in check_text(text, "markdown", OFFLINE) if finding.code != "DOI105"
+    ]
+    assert [finding.code for finding in found] == [code] * bool(code)
+    (once, *_) = [apply_edits(text, finding.fix.edits) for finding in found if finding.fix] or [
+        text
+    ]
     assert once == after or code == "DOI201"
 
 
@@ -231,4 +235,4 @@ def test_no_name(carrier: str, value: str) -> None:
 )
 def test_messages_show_what_is_written(text: str, name: str, message: str) -> None:
     """A message quotes the text of the document on one line, and names white space in words."""
-    assert [one.message for one in check_text(text, name, OFFLINE)] == [message]
+    assert [finding.message for finding in check_text(text, name, OFFLINE)] == [message]

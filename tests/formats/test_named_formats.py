@@ -43,7 +43,10 @@ def test_findings_stand_at_their_places(name: str) -> None:
     source = source_of(name)
     assert format_of(name).may_hold_doi(source.text.encode())
     found = judge(read_document(source, OFFLINE), FACTS)
-    assert tuple(f"{one.line}:{one.column} {one.code}" for one in found) == EXPECTED[name]
+    assert (
+        tuple(f"{finding.line}:{finding.column} {finding.code}" for finding in found)
+        == EXPECTED[name]
+    )
 
 
 @pytest.mark.parametrize("name", ["page.html", "items.csl.yaml", "notes.txt"])
@@ -100,8 +103,10 @@ def test_guard_of_html_in_unfinished_pages() -> None:
 def test_latex(text: str, running: str | None, names: tuple[str, ...]) -> None:
     """Escapes are undone, macros are blanks, and each letter has its place."""
     found = read_tex(text, LATEX)
-    assert tuple(one.text for one in found.names) == names
-    assert tuple(one.text for one in found.addresses) == ("https://a.b/#c",) * ("href" in text)
+    assert tuple(name.text for name in found.names) == names
+    assert tuple(address.text for address in found.addresses) == ("https://a.b/#c",) * (
+        "href" in text
+    )
     shown = found.running.text
     assert running is None or shown.split() == running.split()
     for at, letter in enumerate(shown):
@@ -126,7 +131,7 @@ def test_named_and_listed(tmp_path: Path) -> None:
     report = check(Task((str(tmp_path),), both, fix=True)).report
     assert len(report.files) == 4
     assert report.fixed == ()
-    assert {one.fix for one in report.findings} == {None}
+    assert {finding.fix for finding in report.findings} == {None}
     for name in EXPECTED:
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes()
 

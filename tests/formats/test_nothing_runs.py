@@ -47,14 +47,14 @@ DOCUMENTS = {
 def test_nothing_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Checked and fixed, code of every kind is only text."""
     monkeypatch.chdir(tmp_path)
-    every = Settings(offline=True, select=("all",), formats=tuple(one.name for one in FORMATS))
+    every = Settings(offline=True, select=("all",), formats=tuple(entry.name for entry in FORMATS))
     path = tmp_path / name
     path.write_text(DOCUMENTS[name], encoding="utf-8")
     assert check_paths([path], every).findings
     entry = entry_of(name)
     assert entry is not None
     fix_text(DOCUMENTS[name], entry.name, every)
-    assert [one.name for one in tmp_path.iterdir()] == [name]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 def _check(path: str, text: str) -> None:

@@ -37,7 +37,9 @@ def read(format_name: str, text: str) -> Document:
 
 def names(format_name: str, field: str, value: str) -> list[str]:
     """Return the DOIs that are seen in a field."""
-    return [str(one.doi) for one in read(format_name, entry(format_name, field, value)).mentions]
+    return [
+        str(mention.doi) for mention in read(format_name, entry(format_name, field, value)).mentions
+    ]
 
 
 OTHERS = [
@@ -87,7 +89,7 @@ def test_keys_are_not_read(format_name: str, field: str) -> None:
 def test_an_address_in_another_field_is_fixed(format_name: str, field: str) -> None:
     """The rules on links hold in each field, and a fix changes the address alone."""
     text = entry(format_name, field, "See http://dx.doi.org/10.1000/182, too")
-    assert [one.code for one in check_text(text, format_name, EVERY)] == ["DOI201"]
+    assert [finding.code for finding in check_text(text, format_name, EVERY)] == ["DOI201"]
     fixed = fix_text(text, format_name, EVERY, unsafe=True)
     assert fixed == text.replace("http://dx.", "https://")
 
@@ -105,7 +107,7 @@ def test_files_are_never_fixed(value: str, expected: list[str]) -> None:
     """The kind of a file is no part of the name before it, and what programs keep there stays."""
     text = entry("bibtex", "file", value)
     assert names("bibtex", "file", value) == expected
-    assert all(one.fix is None for one in check_text(text, "bibtex", EVERY))
+    assert all(finding.fix is None for finding in check_text(text, "bibtex", EVERY))
     assert fix_text(text, "bibtex", EVERY, unsafe=True) == text
 
 
@@ -119,7 +121,7 @@ def test_files_are_never_fixed(value: str, expected: list[str]) -> None:
 def test_another_field_does_not_state_the_doi_of_the_entry(value: str) -> None:
     """It may name another work: no field is made of it, and no work is compared with it."""
     text = entry("bibtex", "supplement", value)
-    assert [one.code for one in check_text(text, "bibtex", EVERY)] in ([], ["DOI201"])
+    assert [finding.code for finding in check_text(text, "bibtex", EVERY)] in ([], ["DOI201"])
     assert "doi =" not in fix_text(text, "bibtex", EVERY, unsafe=True)
     document = read("bibtex", text.replace("\n}", "\n  title = {Tulips of the north},\n}"))
     assert len(document.mentions) == 1
@@ -137,7 +139,7 @@ def test_an_entry_with_a_doi_in_another_field_alone_is_searched() -> None:
     document = read("bibtex", text)
     assert len(document.mentions) == 1
     searched = load(known.module).references_in(document)  # type: ignore[attr-defined]
-    assert [one.where for one in searched] == ["a"]
+    assert [reference.where for reference in searched] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -168,8 +170,8 @@ def test_a_title_in_braces_is_no_template() -> None:
 def test_a_name_in_a_field_for_an_address(format_name: str, field: str) -> None:
     """A link is made of the field, and a DOI alone is none; the guess at the address is unsafe."""
     text = entry(format_name, field, "10.1038/s41586-020-2649-2")
-    (one,) = check_text(text, format_name, OFFLINE)
-    assert one.code == "DOI201"
+    (finding,) = check_text(text, format_name, OFFLINE)
+    assert finding.code == "DOI201"
     assert fix_text(text, format_name, OFFLINE) == text
     expected = text.replace("10.1038", "https://doi.org/10.1038")
     assert fix_text(text, format_name, OFFLINE, unsafe=True) == expected
@@ -200,5 +202,5 @@ def test_only_an_address_alone_gives_the_entry_its_doi(value: str, told: list[st
     """Where a note has words beside an address, that may lead to another work."""
     settings = OFFLINE.replace(select=("DOI503",))
     text = entry("bibtex", "note", value)
-    assert [one.code for one in check_text(text, "bibtex", settings)][:1] == told
+    assert [finding.code for finding in check_text(text, "bibtex", settings)][:1] == told
     assert ("doi =" in fix_text(text, "bibtex", settings, unsafe=True)) is bool(told)

@@ -65,7 +65,7 @@ def test_every_format_that_is_fixed_is_tried() -> None:
     """A new format has to join the table above."""
     tried = {format_of(name) for name in FILES}
     assert {
-        format_of(f"a{(*one.suffixes, *one.files)[0]}") for one in FORMATS if one.is_fixed
+        format_of(f"a{(*entry.suffixes, *entry.files)[0]}") for entry in FORMATS if entry.is_fixed
     } <= tried
 
 
@@ -96,8 +96,8 @@ def test_what_was_not_fixed_stays(name: str) -> None:
 def reached(*names: str) -> list[Reached]:
     """Return what a reader reaches, by names and what stands behind them: `10.1000/1#a`."""
     found = []
-    for one in names:
-        name, mark, tail = one.partition("#")
+    for written in names:
+        name, mark, tail = written.partition("#")
         found.append(
             Reached(name, name.partition("/")[0] if name[:3] == "10." else "", mark + tail)
         )
@@ -175,5 +175,5 @@ def test_a_mask_hides_names_and_keeps_them() -> None:
     assert mask.address(" https://example.org/ ") == " https://example.org/ "
     assert mask.value(f" {ONE}\n") == " \ue000\n"
     mask.name("no name")
-    assert [one.name for one in mask.reached] == [ONE, TWO, ONE, "no name"]
-    assert [one.tail for one in mask.reached] == ["", "#x", "", ""]
+    assert [found.name for found in mask.reached] == [ONE, TWO, ONE, "no name"]
+    assert [found.tail for found in mask.reached] == ["", "#x", "", ""]

@@ -28,14 +28,14 @@ def read(name: str, text: str) -> Document:
 
 def left_out(name: str, text: str) -> list[str]:
     """Return the references of a text, by why they are left out."""
-    return [one.left_out.name for one in references_in(read(name, text))]
+    return [reference.left_out.name for reference in references_in(read(name, text))]
 
 
 def written(name: str, text: str, doi: str = "10.1000/182") -> str:
     """Return a text with a DOI for each reference; what guards fixes has to agree."""
     fixes: list[Fix] = []
-    for one in references_in(read(name, text)):
-        edit = None if one.left_out else one.insert(parse(doi))
+    for reference in references_in(read(name, text)):
+        edit = None if reference.left_out else reference.insert(parse(doi))
         fixes += stated(edit, doi=doi) if edit is not None else []
     after = apply_edits(text, edits_of(fixes))
     guard = format_of(name).same_page(Settings())
@@ -93,14 +93,14 @@ def test_entries_are_searched_or_counted(entry: str, told: list[str]) -> None:
 def test_what_cannot_be_written_is_not() -> None:
     """A broken entry, a field of other text, a name that BibTeX would take amiss."""
     broken = "@article{a, author={A, B}, title={Tulips}, year={2017} pages={1}"
-    (one,) = references_in(read("a.bib", broken))
-    assert one.insert(parse("10.1000/182")) is None
-    (one,) = references_in(read("a.bib", f"{ENTRY}, doi = {{none}}}}"))
-    assert one.insert(parse("10.1000/182")) is None
-    (one,) = references_in(read("a.bib", f"{ENTRY}, doi = {{}}}}"))
-    assert one.insert(parse("10.1000/a{b")) is None
-    (one,) = references_in(read("a.bib", f"{ENTRY}}}"))
-    assert one.insert(parse("10.1000/a{b")) is None
+    (reference,) = references_in(read("a.bib", broken))
+    assert reference.insert(parse("10.1000/182")) is None
+    (reference,) = references_in(read("a.bib", f"{ENTRY}, doi = {{none}}}}"))
+    assert reference.insert(parse("10.1000/182")) is None
+    (reference,) = references_in(read("a.bib", f"{ENTRY}, doi = {{}}}}"))
+    assert reference.insert(parse("10.1000/a{b")) is None
+    (reference,) = references_in(read("a.bib", f"{ENTRY}}}"))
+    assert reference.insert(parse("10.1000/a{b")) is None
 
 
 CFF = """\
@@ -172,7 +172,7 @@ def test_any_name_is_linked_whole(name: str) -> None:
     """A SICI with its signs is one link that names it, as is read back."""
     mark = "- " if name == "a.md" else "* "
     after = written(name, f"{mark}{ITEM}\n", SICI)
-    assert [one.doi for one in read(name, after).mentions] == [parse(SICI)]
+    assert [mention.doi for mention in read(name, after).mentions] == [parse(SICI)]
 
 
 @pytest.mark.parametrize(
@@ -303,8 +303,8 @@ def test_labelled_references(name: str) -> None:
     """Labels, headers, headings and front matter are read as for references with a DOI."""
     (reference,) = references_in(read(name, DESCRIBED[name]))
     claim = reference.cited.claim
-    assert [one.text for one in claim.titles] == [TITLE]
-    assert [one.family.split()[-1] for one in claim.people] == ["Marlowe", "Quill"]
+    assert [title.text for title in claim.titles] == [TITLE]
+    assert [person.family.split()[-1] for person in claim.people] == ["Marlowe", "Quill"]
     assert claim.years == (2017,)
     doi = parse("10.5555/one")
     assert doi is not None

@@ -19,7 +19,7 @@ _FORMATS = {"md": "markdown.format", "qmd": "markdown.format", "rst": "rst.forma
 CASES = read_fixture_file(Path(__file__).with_name("shapes.txt"))
 
 
-@pytest.mark.parametrize(("name", "text", "expected"), [one[1:] for one in CASES])
+@pytest.mark.parametrize(("name", "text", "expected"), [case[1:] for case in CASES])
 def test_labelled(name: str, text: str, expected: str) -> None:
     """Labels state title, authors and year, as the fields of an entry do.
 
@@ -27,8 +27,8 @@ def test_labelled(name: str, text: str, expected: str) -> None:
     """
     (claim,) = _claims(name, text)
     assert claim.origin is ClaimedIn.FIELDS
-    titles = [f"{one.kind.value}: {one.text}" for one in claim.titles]
-    people = ", ".join(one.family.split()[-1] for one in claim.people)
+    titles = [f"{title.kind.value}: {title.text}" for title in claim.titles]
+    people = ", ".join(person.family.split()[-1] for person in claim.people)
     years = ", ".join(map(str, claim.years))
     assert "\n".join([*titles, f"authors: {people}", f"year: {years}\n"]) == expected
 
@@ -49,7 +49,7 @@ def test_heading(name: str, text: str) -> None:
     """A heading, a summary or a term is the title of a reference that has none."""
     (claim,) = _claims(name, text)
     assert claim.origin is ClaimedIn.PROSE
-    assert (TitleKind.PLACED, TITLE) in [(one.kind, one.text) for one in claim.titles]
+    assert (TitleKind.PLACED, TITLE) in [(title.kind, title.text) for title in claim.titles]
     assert claim.begins_with_people
     assert claim.years == (2017,)
 
@@ -66,7 +66,7 @@ def test_heading(name: str, text: str) -> None:
 def test_no_title(text: str) -> None:
     """A heading of few words, one over other text, or one over a whole reference is no title."""
     (claim,) = _claims("a.md", text)
-    assert TitleKind.PLACED not in [one.kind for one in claim.titles]
+    assert TitleKind.PLACED not in [title.kind for title in claim.titles]
 
 
 def test_nested() -> None:
@@ -94,7 +94,7 @@ def test_reference_in_cell(text: str) -> None:
     header = row.replace("-", "Column")
     (claim,) = _claims("a.md", f"{header}\n{row}\n{text}\n")
     assert claim.begins_with_people
-    assert [one.text for one in claim.titles] == [TITLE]
+    assert [title.text for title in claim.titles] == [TITLE]
 
 
 def test_reference_as_title() -> None:
@@ -102,7 +102,7 @@ def test_reference_as_title() -> None:
     reference = f"Marlowe, A., & Quill, B. (2017). {TITLE}. J. Bot."
     (claim,) = _claims("a.md", f"1. {reference}\n   - **DOI:** {DOI}\n")
     assert claim.origin is ClaimedIn.PROSE
-    assert [one.text for one in claim.titles] == [TITLE]
+    assert [title.text for title in claim.titles] == [TITLE]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_title_like_names() -> None:
 def test_labelled_code(text: str) -> None:
     """A code span is read if it is all of a cell below the header DOI, or all after the label."""
     (claim,) = _claims("a.md", text)
-    assert [one.text for one in claim.titles] == [TITLE]
+    assert [title.text for title in claim.titles] == [TITLE]
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_initial_as_item() -> None:
     """In reStructuredText, the initial of the first author may be the mark of a list item."""
     text = f'.. [1] A. Marlowe, B. Quill, and C. Oduya, "{TITLE}," *J. Bot.*, 2017, {LINK}\n'
     (claim,) = _claims("a.rst", text)
-    assert [(one.given, one.family) for one in claim.people[:2]] == [
+    assert [(person.given, person.family) for person in claim.people[:2]] == [
         ("A.", "Marlowe"),
         ("B.", "Quill"),
     ]

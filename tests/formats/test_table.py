@@ -49,16 +49,16 @@ def test_no_suffix_has_two_formats() -> None:
 
 def test_no_language_has_two_formats() -> None:
     """What editors call a language tells a suffix, and this the format of the row."""
-    languages = [(one, entry) for entry in FORMATS for one in entry.languages]
-    names = [one.name for one, _ in languages]
+    languages = [(language, entry) for entry in FORMATS for language in entry.languages]
+    names = [language.name for language, _ in languages]
     assert len(names) == len(set(names))
     assert names == [name.lower() for name in names]
-    assert all(entry_of(f"a{one.suffix}") is entry for one, entry in languages)
+    assert all(entry_of(f"a{language.suffix}") is entry for language, entry in languages)
 
 
 @pytest.mark.parametrize(
     "entry",
-    [one for one in FORMATS if one.comment_behind or one.comment_above],
+    [entry for entry in FORMATS if entry.comment_behind or entry.comment_above],
     ids=lambda entry: entry.name,
 )
 def test_comments_of_the_row_are_read(entry: FormatEntry) -> None:
@@ -70,7 +70,7 @@ def test_comments_of_the_row_are_read(entry: FormatEntry) -> None:
             cell = {"cell_type": "markdown", "metadata": {}, "source": text}
             text = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4})
         found = load(entry.module).read(Source(name, text), Settings()).suppressions
-        assert [(one.directive, one.selectors[0][0]) for one in found] == [
+        assert [(suppression.directive, suppression.selectors[0][0]) for suppression in found] == [
             (Directive.DISABLE, "DOI201")
         ]
 

@@ -55,8 +55,8 @@ def test_a_blank_in_an_address_is_told(carrier: str, address: str) -> None:
     """Wherever the blank is and whatever carries the address, the whole DOI is named."""
     found = findings(CARRIERS[carrier].format(address), file=carrier, outcomes=FOUND)
     assert found
-    assert any(one.severity.value == "error" for one in found)
-    assert any(DOI in one.message or str(one.doi) == DOI for one in found)
+    assert any(finding.severity.value == "error" for finding in found)
+    assert any(DOI in finding.message or str(finding.doi) == DOI for finding in found)
 
 
 @pytest.mark.parametrize("carrier", ["page.md", "page.rst", "page.txt", "page.tex", "refs.bib"])
@@ -67,7 +67,7 @@ def test_a_line_end_in_an_address_is_told(carrier: str, text: str) -> None:
     """A DOI that a line end cuts is DOI402, in plain text and LaTeX as in Markdown."""
     template = CARRIERS[carrier].replace("url =", "note =")
     found = findings(template.format(text), "DOI4", file=carrier, outcomes=FOUND)
-    assert [(one.code, str(one.doi)) for one in found] == [("DOI402", DOI)]
+    assert [(finding.code, str(finding.doi)) for finding in found] == [("DOI402", DOI)]
 
 
 @pytest.mark.parametrize("end", [" now.", ", and", ")", ""])

@@ -170,7 +170,7 @@ _AROUND: Final = ".,;:!?()[]*_~\\#$&-"
 def names(text: str) -> set[str]:
     """Return the names in a text, each bare, by means that know nothing of our readers."""
     text = unquote(unquote(text.replace("\\/", "/").replace("\\_", "_")))
-    found = {one.lower().strip(_AROUND) for one in _WRITTEN.findall(text)}
+    found = {name.lower().strip(_AROUND) for name in _WRITTEN.findall(text)}
     return {name.replace(")", "").replace("(", "") for name in found}
 
 
@@ -183,7 +183,7 @@ def other_names(name: str, text: str) -> str:
     again = fix_text(result.source.text, format_name(name), settings, unsafe=True)
     if again != result.source.text:
         return f"a second fix changes {result.source.text!r} again: {again!r}"
-    stated = {one for fix in result.fixed for one in names(str(fix.fix and fix.fix.doi))}
+    stated = {doi for fix in result.fixed for doi in names(str(fix.fix and fix.fix.doi))}
     strange = names(result.source.text) - names(text) - stated
     return f"{strange} stand in {result.source.text!r}" if strange else ""
 
@@ -264,7 +264,7 @@ def _values(node: yaml.Node | None) -> object:
     if isinstance(node, yaml.MappingNode):
         return [(_exact(key), _values(value)) for key, value in node.value]
     if isinstance(node, yaml.SequenceNode):
-        return [_values(one) for one in node.value]
+        return [_values(item) for item in node.value]
     return (node.tag, bare(node.value)) if isinstance(node, yaml.ScalarNode) else None
 
 
@@ -282,7 +282,10 @@ def _page(text: str) -> list[str]:
     environment: dict[str, dict[str, dict[str, str]]] = {}
     tokens = [*_tokens(_PARSER.parse(text, environment))]
     defined = environment.get("references", {}).items()
-    return tokens + [f"{label} {_target(one['href'])} {one['title']}" for label, one in defined]
+    return tokens + [
+        f"{label} {_target(definition['href'])} {definition['title']}"
+        for label, definition in defined
+    ]
 
 
 def _tokens(tokens: list[Token]) -> Iterator[str]:

@@ -52,9 +52,9 @@ def parsed(text: str, parser: MarkdownIt) -> View:
     environment: dict[str, dict[str, dict[str, str]]] = {}
     for token in parser.parse(text, environment):
         reading.block(token)
-    for label, one in environment.get("references", {}).items():
-        reading.target(one["href"], "definition")
-        reading.put(one.get("title", ""), "title")
+    for label, definition in environment.get("references", {}).items():
+        reading.target(definition["href"], "definition")
+        reading.put(definition.get("title", ""), "title")
         reading.put(label.lower(), "label")
     return reading.seen
 
@@ -144,7 +144,9 @@ class _Reading:
         text, self.run = "".join(self.run), []
         if "autolink" in self.links or not NUMBER.search(text):
             return
-        found = {number for one in find(text, STANDARD) for number in numbers(one.written)}
+        found = {
+            number for candidate in find(text, STANDARD) for number in numbers(candidate.written)
+        }
         linked = bool(self.links) or self.anchor
         kind = "hidden" if self.code else "link-text" if linked else "text"
         for number in numbers(text):

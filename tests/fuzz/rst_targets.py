@@ -68,8 +68,8 @@ def rst(doctree: nodes.document) -> None:
     mentions: list[Mention] = []
     for origin, read in found.documents:
         mentions += read.mentions
-        for one in read.mentions:
-            here = one.written
+        for mention in read.mentions:
+            here = mention.written
             if origin.in_file and not here.is_coarse:
                 assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
                 text = "".join(file.source.text[here.at(at)] for at in range(len(here.text)))

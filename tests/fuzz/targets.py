@@ -88,12 +88,12 @@ class Target(NamedTuple):
 def _find(text: str) -> None:
     """Candidates stand in order, are what the text says, and cross no line."""
     at = 0
-    for one in scanner.find(text):
-        assert at <= one.span.start < one.span.end <= len(text)
-        assert one.span.cut(text) == one.written
-        assert "\n" not in one.written
-        assert (one.doi is None) != (one.error is None)
-        at = one.span.end
+    for candidate in scanner.find(text):
+        assert at <= candidate.span.start < candidate.span.end <= len(text)
+        assert candidate.span.cut(text) == candidate.written
+        assert "\n" not in candidate.written
+        assert (candidate.doi is None) != (candidate.error is None)
+        at = candidate.span.end
 
 
 def _name(read: Callable[[str], Doi]) -> Callable[[str], object]:
@@ -117,21 +117,23 @@ def _read(text: str) -> None:
     if spelling is not None:
         assert spelling.text == text
         assert (spelling.doi is None) != (spelling.error is None)
-    assert all(parse(str(one.doi)) == one.doi for one in candidates(text))
+    assert all(parse(str(repair.doi)) == repair.doi for repair in candidates(text))
 
 
 def _extract(text: str) -> None:
     """Mentions stand in order, in the text, and no two of them claim the same name."""
     for chosen in (Settings(), EVERYTHING):
         found = extract(Source("x.md", text), chosen, PUBLISHERS)
-        assert [one.span for one in found.mentions] == sorted(one.span for one in found.mentions)
+        assert [mention.span for mention in found.mentions] == sorted(
+            mention.span for mention in found.mentions
+        )
         at = 0
         for whole in sorted(mention.written.whole for mention in found.mentions):
             assert at <= whole.start <= whole.end <= len(text)
             at = whole.end
-        assert all(one.span.covers(one.written.whole) for one in found.mentions)
-        for one in found.suppressions:
-            assert 0 <= one.span.start <= one.span.end <= len(text)
+        assert all(mention.span.covers(mention.written.whole) for mention in found.mentions)
+        for suppression in found.suppressions:
+            assert 0 <= suppression.span.start <= suppression.span.end <= len(text)
 
 
 def _check(text: str) -> None:
@@ -139,15 +141,15 @@ def _check(text: str) -> None:
     findings: list[Finding] = []
     for chosen in (Settings(), EVERYTHING):
         findings = check_markdown(text, chosen)
-        spans = [one.span for one in findings]
-        spans += [edit.span for one in findings if one.fix for edit in one.fix.edits]
+        spans = [finding.span for finding in findings]
+        spans += [edit.span for finding in findings if finding.fix for edit in finding.fix.edits]
         assert all(0 <= span.start <= span.end <= len(text) for span in spans)
-        assert all(one.message.isprintable() for one in findings)
+        assert all(finding.message.isprintable() for finding in findings)
     report = Report(findings=tuple(findings), files=("<string>",))
-    for one in REPORTS:
-        shown = render(report, one.name, statistics=True)
-        assert not {unicodedata.category(one) for one in shown.replace("\n", "")} & _HIDING
-        if one.is_json:
+    for form in REPORTS:
+        shown = render(report, form.name, statistics=True)
+        assert not {unicodedata.category(sign) for sign in shown.replace("\n", "")} & _HIDING
+        if form.is_json:
             json.loads(shown)
     messages(report)
 

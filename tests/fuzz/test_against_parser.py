@@ -68,7 +68,7 @@ EXPLAINED: Final = {
     ),
 }
 _EXPLAINED: Final = re.compile(
-    "|".join(f"(?:{one})" for one in EXPLAINED.values()), re.MULTILINE | re.IGNORECASE
+    "|".join(f"(?:{pattern})" for pattern in EXPLAINED.values()), re.MULTILINE | re.IGNORECASE
 )
 
 
@@ -108,7 +108,7 @@ def _agree(ours: set[str], theirs: set[str]) -> bool:
     if "broken" in ours or theirs & {"no-name", "html-block", "alternative", "elsewhere"}:
         return True
     if theirs <= AT_MOST.keys():
-        return all(one in {AT_MOST[kind] for kind in theirs} for one in ours)
+        return all(construct in {AT_MOST[kind] for kind in theirs} for construct in ours)
     return ours & LINKS == theirs & LINKS and (ours == theirs or bool(theirs & LINKS))
 
 

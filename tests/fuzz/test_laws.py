@@ -63,12 +63,12 @@ answers = st.recursive(
 def test_names_are_found_in_place(text: str) -> None:
     """Candidates stand in order, do not overlap, do not cross a line, are what the text says."""
     at = 0
-    for one in find(text):
-        assert at <= one.span.start < one.span.end <= len(text)
-        assert one.span.cut(text) == one.written
-        assert "\n" not in one.written
-        assert (one.doi is None) != (one.error is None)
-        at = one.span.end
+    for candidate in find(text):
+        assert at <= candidate.span.start < candidate.span.end <= len(text)
+        assert candidate.span.cut(text) == candidate.written
+        assert "\n" not in candidate.written
+        assert (candidate.doi is None) != (candidate.error is None)
+        at = candidate.span.end
 
 
 @settings(max_examples=200)
@@ -84,7 +84,7 @@ def test_readers_of_names_raise_one_error(text: str) -> None:
             if doi.prefix.startswith("10"):  # not one of the legacy names behind `doi:`
                 assert parse(str(doi)) == doi
             assert decode(link_path(str(doi))) == str(doi)
-    assert all(isinstance(one.doi, Doi) for one in candidates(text))
+    assert all(isinstance(repair.doi, Doi) for repair in candidates(text))
 
 
 @settings(max_examples=200)
@@ -100,7 +100,7 @@ def test_mentions_and_findings_lie_in_the_text(text: str, chosen: Settings) -> N
     spans = [suppression.span for suppression in found.suppressions]
     findings = check_markdown(text, chosen)
     spans += [finding.span for finding in findings]
-    spans += [edit.span for one in findings if one.fix for edit in one.fix.edits]
+    spans += [edit.span for finding in findings if finding.fix for edit in finding.fix.edits]
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
     assert all(finding.message.isprintable() for finding in findings)
 

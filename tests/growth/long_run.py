@@ -55,11 +55,11 @@ def trials(given: argparse.Namespace) -> Iterator[tuple[str, Callable[[str], obj
         for path in given.formats or FORMATS:
             work = check_and_fix(path)
             yield from (
-                (path, work, one) for one in format_families(path, given.families, given.seed)
+                (path, work, family) for family in format_families(path, given.families, given.seed)
             )
         return
     for way in given.way or WAYS:
-        yield from ((way, WAYS[way], one) for one in all_families(given.families, given.seed))
+        yield from ((way, WAYS[way], family) for family in all_families(given.families, given.seed))
 
 
 def main() -> int:

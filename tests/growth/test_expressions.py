@@ -47,11 +47,11 @@ def exponential(expressions: Iterable[Expression], count: int, seed: int) -> lis
     """Return those of the expressions that are exponential, each with a text."""
     chance = Random(seed)
     found = []
-    for one in expressions:
-        calls = [one.call(how) for how in {"search", *one.methods}]
-        for attack in attacks(one, count, chance):
+    for expression in expressions:
+        calls = [expression.call(how) for how in {"search", *expression.methods}]
+        for attack in attacks(expression, count, chance):
             if any(is_exponential(call, attack) for call in calls):
-                found.append(f"{one.place} {attack!r}")
+                found.append(f"{expression.place} {attack!r}")
                 break
     return found
 
@@ -60,12 +60,14 @@ def polynomial(expressions: Iterable[Expression], count: int, seed: int) -> list
     """Return those of the expressions that take far more than twice as long for twice the text."""
     chance = Random(seed)
     found = []
-    for one in expressions:
-        for attack in attacks(one, count, chance):
+    for expression in expressions:
+        for attack in attacks(expression, count, chance):
             texts = attack.text(_SMALL), attack.text(_LARGE)
-            grows = [how for how in one.methods if not is_linear(one.call(how), *texts)]
+            grows = [
+                how for how in expression.methods if not is_linear(expression.call(how), *texts)
+            ]
             if grows:
-                found.append(f"{one.place} {grows} {attack!r}")
+                found.append(f"{expression.place} {grows} {attack!r}")
                 break
     return found
 
@@ -99,8 +101,8 @@ def test_a_possessive_group_is_seen() -> None:
     """The measure itself, at any depth; a letter or a class may be repeated so."""
     wrong = ("(?:ab)*+", "(a)*+", "x(?:y|(?>(?:ab){2,}+))", "(?=(?:ab)?+)", r"(a)\1++")
     right = ("(?>(?:ab)*)", "[ab]*+.?+a{2,}+[^b]++", "(?:a)*+")
-    assert all(repeats_group_possessively(Expression("", one, 0, ())) for one in wrong)
-    assert not any(repeats_group_possessively(Expression("", one, 0, ())) for one in right)
+    assert all(repeats_group_possessively(Expression("", pattern, 0, ())) for pattern in wrong)
+    assert not any(repeats_group_possessively(Expression("", pattern, 0, ())) for pattern in right)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,9 @@ if __name__ == "__main__":
     result: dict[str, Any] = {
         "expressions": len(every),
         "exponential": exponential(every, *map(int, sys.argv[1:3])),
-        "possessive": [one.place for one in every if repeats_group_possessively(one)],
+        "possessive": [
+            expression.place for expression in every if repeats_group_possessively(expression)
+        ],
     }
     if sys.argv[3:]:
         result["polynomial"] = polynomial(every, *map(int, sys.argv[1:3]))

@@ -39,7 +39,7 @@ def grows_too_fast(way: str, family: Family) -> bool:
 def test_prefixes_of_names_are_walked_through_once(way: str) -> None:
     """What begins like a name and goes on as none is not looked at from each place in it."""
     all_of_them = [Family(piece, setting) for piece in PREFIXES for setting in SETTINGS[:2]]
-    assert [one for one in all_of_them if grows_too_fast(way, one)] == []
+    assert [family for family in all_of_them if grows_too_fast(way, family)] == []
 
 
 @pytest.mark.slow
@@ -48,14 +48,14 @@ def test_prefixes_of_names_are_walked_through_once(way: str) -> None:
 def test_nor_are_they_in_any_other_place(way: str, setting: str) -> None:
     """A destination, a title, an autolink, a publisher's address, front matter, a role."""
     all_of_them = [Family(piece, setting) for piece in PREFIXES]
-    assert [one for one in all_of_them if grows_too_fast(way, one)] == []
+    assert [family for family in all_of_them if grows_too_fast(way, family)] == []
 
 
 @pytest.mark.slow
 def test_lines_are_read_once() -> None:
     """Whatever ends lines, and however long one is."""
     all_of_them = [Family(piece, "{} 10.1000/1\n\n10.1000/2\n") for piece in LINES]
-    assert [one for one in all_of_them if grows_too_fast("fix", one)] == []
+    assert [family for family in all_of_them if grows_too_fast("fix", family)] == []
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_lines_are_read_once() -> None:
 def test_generated_families(number: int) -> None:
     """No unit, however it is put together and wherever it stands, is read over and over."""
     group = [*families(_COUNT, _SEED)][number::_GROUPS]
-    assert [one for one in group if grows_too_fast("fix", one)] == []
+    assert [family for family in group if grows_too_fast("fix", family)] == []
 
 
 @pytest.mark.parametrize("family", NESTED, ids=ascii)
@@ -78,7 +78,9 @@ def test_generated_families_of_a_format(path: str) -> None:
     """Nor is any format read, or fixed, over and over."""
     work = check_and_fix(path)
     group = format_families(path, _A_FORMAT, _SEED)
-    assert [one for one in group if not is_linear(work, one.text(_SMALL), one.text(_LARGE))] == []
+    assert [
+        family for family in group if not is_linear(work, family.text(_SMALL), family.text(_LARGE))
+    ] == []
 
 
 @pytest.mark.parametrize(

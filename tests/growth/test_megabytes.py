@@ -34,9 +34,9 @@ def measured(size: int) -> tuple[dict[str, float], int]:
 
     turn = seconds(partial(_turns, 1_000_000))
     found: dict[str, float] = {}
-    for one in CHARACTERS:
-        text = f"10.1000/1 {one * (size // len(one.encode()))} https://doi.org/10.1000/182\n"
-        found[one] = seconds(partial(check, text)) / turn
+    for sign in CHARACTERS:
+        text = f"10.1000/1 {sign * (size // len(sign.encode()))} https://doi.org/10.1000/182\n"
+        found[sign] = seconds(partial(check, text)) / turn
     return found, _most_memory()
 
 
@@ -45,7 +45,7 @@ def _most_memory() -> int:
     status = Path("/proc/self/status")
     if not status.exists():
         return 0
-    (line,) = (one for one in status.read_text().splitlines() if one.startswith("VmHWM:"))
+    (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) // 1024
 
 
@@ -61,7 +61,7 @@ def test_much_of_a_character() -> None:
         [sys.executable, __file__, str(_SIZE)], capture_output=True, text=True, check=True
     )
     found, memory = json.loads(done.stdout)
-    assert {one: work for one, work in found.items() if work > _MOST_WORK} == {}
+    assert {sign: work for sign, work in found.items() if work > _MOST_WORK} == {}
     assert len(found) == len(CHARACTERS)
     assert memory <= _MOST_MEMORY
 

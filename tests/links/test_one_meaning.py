@@ -174,7 +174,7 @@ EXCEPTIONS: Final = (
 )
 
 
-LEFT_OVER: Final = next(one for one in EXCEPTIONS if "left over" in one.reason)
+LEFT_OVER: Final = next(exception for exception in EXCEPTIONS if "left over" in exception.reason)
 
 
 def page(address: str) -> str:
@@ -231,10 +231,12 @@ def differences(found: Answers, address: str) -> Iterator[Difference]:
 
 def unexplained(case: Case) -> list[str]:
     """Return the differences that no exception covers."""
-    allowed = {kind for one in EXCEPTIONS if one.covers(case) for kind in one.kinds}
+    allowed = {
+        kind for exception in EXCEPTIONS if exception.covers(case) for kind in exception.kinds
+    }
     found = answers(case.address)
-    left = [one for one in differences(found, case.address) if one not in allowed]
-    return [f"{case}: {one.value}: {found}" for one in left]
+    left = [kind for kind in differences(found, case.address) if kind not in allowed]
+    return [f"{case}: {kind.value}: {found}" for kind in left]
 
 
 def cases() -> Iterator[Case]:
@@ -287,22 +289,22 @@ def test_short_dois(address: str) -> None:
     assert found.fixed in {WEB + name, f"doi:{name}"}
 
 
-@pytest.mark.parametrize("one", EXCEPTIONS, ids=lambda one: one.reason[:30])
-def test_exceptions_are_needed(one: Allowed) -> None:
+@pytest.mark.parametrize("exception", EXCEPTIONS, ids=lambda exception: exception.reason[:30])
+def test_exceptions_are_needed(exception: Allowed) -> None:
     """Each row of the table explains a difference that is there."""
     seen = {
         kind
         for case in CASES
-        if one.covers(case)
+        if exception.covers(case)
         for kind in differences(answers(case.address), case.address)
     }
-    assert one.kinds <= seen
+    assert exception.kinds <= seen
 
 
 def found_in(text: str) -> list[str]:
     """Return where the DOIs lead that the rule makes links of in running text."""
     children = [token for block in BARE.parse(text) for token in block.children or ()]
-    return [str(one.attrs["href"]) for one in children if "doi" in one.meta]
+    return [str(token.attrs["href"]) for token in children if "doi" in token.meta]
 
 
 def all_fixed(lines: list[str]) -> list[str]:

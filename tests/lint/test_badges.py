@@ -22,9 +22,9 @@ FORMS = [
 @pytest.mark.parametrize("picture", [BADGE, SHIELD])
 def test_a_badge_of_another_record(file: str, form: str, picture: str) -> None:
     """It is a hint: one of the two may be the DOI for all versions."""
-    (one,) = findings(form.format(picture, OTHER), "DOI208", file=file)
+    (finding,) = findings(form.format(picture, OTHER), "DOI208", file=file)
     shows = "the badge shows 10.5281/zenodo.3476425, but the link goes to 10.5281/zenodo.8424697"
-    assert (one.message, one.severity) == (shows, "hint")
+    assert (finding.message, finding.severity) == (shows, "hint")
     assert findings(form.format(picture, SAME), "DOI208", file=file) == []
 
 

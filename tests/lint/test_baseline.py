@@ -46,7 +46,7 @@ def test_one_more_is_new() -> None:
     known = parse(dump(findings(TEXT)))
     more = findings(f"{TEXT}\n[c](https://dx.doi.org/10.1000/3)\n")
     new = subtract(more, known)
-    assert [one.source.location(one.span.start).line for one in new] == [5]
+    assert [finding.source.location(finding.span.start).line for finding in new] == [5]
 
 
 def test_the_same_doi_once_more_is_new() -> None:
@@ -55,7 +55,7 @@ def test_the_same_doi_once_more_is_new() -> None:
     known = parse(dump(findings(twice)))
     assert subtract(findings(twice), known) == []
     new = subtract(findings(f"{twice}\n[c](https://dx.doi.org/10.1000/1)\n"), known)
-    assert [one.source.location(one.span.start).line for one in new] == [3]
+    assert [finding.source.location(finding.span.start).line for finding in new] == [3]
 
 
 def test_another_rule_or_file_is_new() -> None:

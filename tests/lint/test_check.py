@@ -119,7 +119,7 @@ def test_candidates_are_other_names(path: str) -> None:
     """Each candidate is a name, another one than the mention's, and given once."""
     (mention,) = read(f"<https://doi.org/{path}>").mentions
     names = candidates_of(mention)
-    assert {type(one) for one in names} <= {Doi}
+    assert {type(name) for name in names} <= {Doi}
     assert mention.doi not in names
     assert len(set(names)) == len(names)
 
@@ -137,17 +137,19 @@ def test_candidate_is_offered_where_it_fits() -> None:
     text = "<https://doi.org/10.1000/a> and <https://doi.org/10.1000/a#b>"
     outcomes = (("10.1000/a#b", "found"),)
     found = findings(text, "DOI901", outcomes=outcomes)
-    assert ["did you mean" in one.message for one in found] == [False, True]
+    assert ["did you mean" in finding.message for finding in found] == [False, True]
 
 
 def test_exception_silences_the_rules_on_names() -> None:
     """What the settings except is not reported as missing, odd or a sample; its link still is."""
     text = "[t](http://doi.org/10.5072/a,)"
     settings = Settings(exceptions=(DoiException("10.5072/A,", "a test"),))
-    codes = [one.code for one in findings(text, settings=settings)]
+    codes = [finding.code for finding in findings(text, settings=settings)]
     assert codes == ["DOI201"]
     outcomes = (("10.5072/a,", "missing"),)
-    assert [one.code for one in findings(text, settings=settings, outcomes=outcomes)] == ["DOI201"]
+    assert [finding.code for finding in findings(text, settings=settings, outcomes=outcomes)] == [
+        "DOI201"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -166,9 +168,10 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
     mentions = read(text).mentions
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
     found = engine.findings(mentions, facts.replace(today=today))
-    assert [one.code for one in found] == codes
+    assert [finding.code for finding in found] == codes
     assert all(
-        one.message.endswith("; the exception for this DOI ended on 2027-01-31") for one in found
+        finding.message.endswith("; the exception for this DOI ended on 2027-01-31")
+        for finding in found
     )
 
 
@@ -188,7 +191,7 @@ def test_an_exception_for_some_rules(rules: tuple[str, ...], codes: list[str]) -
     settings = Settings(exceptions=(DoiException("10.1000/A", "why", rules=rules),))
     facts = RunFacts({parse("10.1000/a"): Missing()}, settings=settings, online=True)
     found = engine.findings(mentions, facts)
-    assert [one.code for one in found] == codes
+    assert [finding.code for finding in found] == codes
     met = engine.excepted(mentions, facts)
     assert [*met.values()] == [rules != ("DOI911",)]
 
@@ -202,9 +205,9 @@ def test_unknown_is_one_finding_a_cause() -> None:
     found = engine.findings(mentions, RunFacts(outcomes=outcomes, online=True))
     assert len(found) == 1000
     grouped = engine.grouped(found)
-    assert [one.source.location(one.span.start).line for one in grouped] == [1, 2]
-    assert all("499 other places" in one.message for one in grouped)
-    assert {one.severity for one in grouped} == {Severity.HINT}
+    assert [finding.source.location(finding.span.start).line for finding in grouped] == [1, 2]
+    assert all("499 other places" in finding.message for finding in grouped)
+    assert {finding.severity for finding in grouped} == {Severity.HINT}
 
 
 def test_only_what_is_said_once_is_grouped() -> None:
@@ -214,8 +217,20 @@ def test_only_what_is_said_once_is_grouped() -> None:
     causes = {1: Cause.TIMEOUT, 2: Cause.TLS, 3: Cause.TLS}
     outcomes = {parse(f"10.1000/{at}"): Unknown(cause) for at, cause in causes.items()}
     grouped = engine.grouped(engine.findings(mentions, RunFacts(outcomes=outcomes, online=True)))
-    assert [one.code for one in grouped] == ["DOI201", "DOI916", "DOI201", "DOI916", "DOI201"]
-    assert ["other place" in one.message for one in grouped] == [False, False, False, True, False]
+    assert [finding.code for finding in grouped] == [
+        "DOI201",
+        "DOI916",
+        "DOI201",
+        "DOI916",
+        "DOI201",
+    ]
+    assert ["other place" in finding.message for finding in grouped] == [
+        False,
+        False,
+        False,
+        True,
+        False,
+    ]
     assert grouped[3].message.endswith(" (here and in 1 other place)")
 
 
@@ -250,7 +265,7 @@ def test_page_of_the_resolver_is_no_name() -> None:
     mentions = read("<https://doi.org/handbook> <https://doi.org/dvr36h>").mentions
     outcomes = {parse("10/handbook"): Missing(), parse("10/dvr36h"): Missing()}
     found = engine.findings(mentions, RunFacts(outcomes=outcomes, online=True))
-    assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10/dvr36h")]
+    assert [(finding.code, str(finding.doi)) for finding in found] == [("DOI901", "10/dvr36h")]
 
 
 def test_per_file_ignores_hold() -> None:
@@ -264,11 +279,11 @@ def test_findings_are_sorted_and_carry_their_name() -> None:
     """Findings come in the order of the text, whatever the order of the mentions."""
     mentions = read("<http://doi.org/10.1000/1> <http://dx.doi.org/10.1000/2>").mentions
     found = engine.findings(reversed(mentions), RunFacts())
-    assert [(one.code, one.span.start) for one in found] == [
+    assert [(finding.code, finding.span.start) for finding in found] == [
         ("DOI201", 1),
         ("DOI201", 28),
     ]
-    assert [str(one.doi) for one in found] == ["10.1000/1", "10.1000/2"]
+    assert [str(finding.doi) for finding in found] == ["10.1000/1", "10.1000/2"]
 
 
 def test_casings() -> None:
@@ -299,7 +314,7 @@ def test_publisher_address_is_for_one_rule() -> None:
     """What is read out of a publisher's address is a guess, and no other rule speaks of it."""
     text = "<https://dl.acm.org/doi/10.1145/2600239.2600241>"
     outcomes = (("10.1000/1", "found"),)
-    assert [one.code for one in findings(text, "all")] == ["DOI207"]
+    assert [finding.code for finding in findings(text, "all")] == ["DOI207"]
     assert findings(text, "all", outcomes=outcomes) == []
 
 

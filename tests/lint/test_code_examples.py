@@ -27,5 +27,5 @@ def test_rules_that_speak_of_no_example() -> None:
     """Templates and empty fields are what an example is made of; links are judged as ever."""
     entry = "@book{a, doi = {10.xxxx/xxxxx}, url = {http://doi.org/10.5281/zenodo.1234}}"
     found = check_text(_notebook(entry), "notebook", OFFLINE)
-    assert [one.code for one in found] == ["DOI201"]
+    assert [finding.code for finding in found] == ["DOI201"]
     assert check_text(_notebook("@book{a, doi = {}}"), "notebook", OFFLINE) == []

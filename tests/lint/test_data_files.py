@@ -67,7 +67,7 @@ def test_nothing_before_a_container_is_replaced() -> None:
 def test_fields_that_nothing_fixes(text: str, codes: list[str]) -> None:
     """A field without a name to leave, or whose name cannot be written there, stays as it is."""
     found = findings(text, "DOI1", "DOI5", file="a.bib")
-    assert [(one.code, one.fix) for one in found] == [(code, None) for code in codes]
+    assert [(finding.code, finding.fix) for finding in found] == [(code, None) for code in codes]
 
 
 FIELDS = [
@@ -148,7 +148,7 @@ def test_a_name_in_an_address_is_looked_up() -> None:
     text = "@book{a, doi = {http://doi.acm.org/10.1145/1273360.1273361}}"
     missing = (("10.1145/1273360.1273361", "missing"),)
     found = findings(text, "DOI9", outcomes=missing, file="a.bib")
-    assert [one.code for one in found] == ["DOI901"]
+    assert [finding.code for finding in found] == ["DOI901"]
 
 
 def test_the_check_character_of_a_sici_is_kept() -> None:
@@ -182,15 +182,15 @@ def test_a_publishers_page_gives_a_doi_field() -> None:
     """The name stands in the address; it is looked up for this rule, and silent if missing."""
     text = f"@article{{a, url = {{{PAGE}}}}}"
     name = "10.1002/anie.200000001"
-    assert [one.code for one in findings(text, "DOI503", file="a.bib")] == ["DOI503"]
+    assert [finding.code for finding in findings(text, "DOI503", file="a.bib")] == ["DOI503"]
     for outcome, codes in (("found", ["DOI503"]), ("missing", [])):
         known = ((name, outcome),)
         found = findings(text, "DOI503", "DOI9", outcomes=known, file="a.bib")
-        assert [one.code for one in found] == codes
+        assert [finding.code for finding in found] == codes
     assert findings(text, "DOI2", "DOI5", "DOI9", file="a.bib", outcomes=((name, "missing"),)) == []
     settings = Settings(select=("DOI503",))
     (mention,) = read_document(Source("a.bib", text), settings).mentions
-    assert [str(one) for one in dois_to_look_up([mention], lambda _: settings)] == [name]
+    assert [str(doi) for doi in dois_to_look_up([mention], lambda _: settings)] == [name]
     assert dois_to_look_up([mention], lambda _: Settings()) == ()
 
 
@@ -208,7 +208,7 @@ def test_a_publishers_page_gives_a_doi_field() -> None:
 def test_pages_that_give_no_doi_field(file: str, text: str) -> None:
     """Where a DOI is given, in other fields and texts, or where no name stands in the address."""
     document = read_document(Source(file, text), Settings(select=("DOI503",)))
-    assert not any(one.spelling.kind is Kind.PUBLISHER for one in document.mentions)
+    assert not any(mention.spelling.kind is Kind.PUBLISHER for mention in document.mentions)
     assert findings(text, "DOI503", file=file) == []
 
 

@@ -12,12 +12,12 @@ OWN = "http://127.0.0.1:8080"
 
 def test_each_step_contains_the_steps_before_it() -> None:
     """A step reaches itself and those before it; what a run does follows from the step."""
-    reached = [[one.reaches(least) for least in Depth] for one in Depth]
+    reached = [[step.reaches(least) for least in Depth] for step in Depth]
     assert reached == [[column <= row for column in range(4)] for row in range(4)]
-    settings = [Settings(depth=one) for one in Depth]
-    assert [one.looks_up_works for one in settings] == [False, True, True, True]
-    assert [one.reads_records for one in settings] == [False, False, True, True]
-    assert [one.looks_up_all_works for one in settings] == [False, False, False, True]
+    settings = [Settings(depth=step) for step in Depth]
+    assert [at_step.looks_up_works for at_step in settings] == [False, True, True, True]
+    assert [at_step.reads_records for at_step in settings] == [False, False, True, True]
+    assert [at_step.looks_up_all_works for at_step in settings] == [False, False, False, True]
 
 
 @pytest.mark.parametrize("word", ["registration", "works", "records", "all"])

@@ -67,11 +67,11 @@ def mentions(name: str, text: str, settings: Settings | None = None) -> tuple[Me
 def test_formats(name: str, text: str, forms: str) -> None:
     """Each is found where a name would be, and its name is the one that follows."""
     found = mentions(name, text)
-    assert [one.form.value for one in found] == forms.split()
-    assert {str(one.doi) for one in found} <= {"10.48550/arXiv.1706.03762", "10.1000/182"}
+    assert [mention.form.value for mention in found] == forms.split()
+    assert {str(mention.doi) for mention in found} <= {"10.48550/arXiv.1706.03762", "10.1000/182"}
     off = Settings(identifiers=())
-    assert [one.form.value for one in mentions(name, text, off)] == [
-        one.form.value for one in found if str(one.doi) == "10.1000/182"
+    assert [mention.form.value for mention in mentions(name, text, off)] == [
+        mention.form.value for mention in found if str(mention.doi) == "10.1000/182"
     ]
 
 
@@ -95,7 +95,7 @@ def said(name: str, text: str, doi: str, today: date | None) -> list[str]:
     """Return what is said of a document whose name is not registered."""
     facts = RunFacts(outcomes={parse(doi): Missing()}, today=today, online=True)
     found = findings(mentions(name, text), facts)
-    return [f"{one.code} {one.severity} {one.message}" for one in found]
+    return [f"{finding.code} {finding.severity} {finding.message}" for finding in found]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_month_to_come() -> None:
     """A number of a month to come is none yet."""
     facts = RunFacts(today=date(2026, 11, 23))
     found = findings(mentions("a.md", "arXiv:2701.00001 arXiv:2611.00001"), facts)
-    assert [one.message for one in found] == [
+    assert [finding.message for finding in found] == [
         "arXiv has no paper 2701.00001 yet: its month is in the future"
     ]
 
@@ -169,7 +169,7 @@ def test_claims(entry: str, claims: int) -> None:
     """An entry speaks of the works of its DOI and of its number, not of those in notes."""
     text = f"@article{{a, title = {{The tulips of the north}}, {entry}}}"
     document = format_of("a.bib").read(Source("a.bib", text), Settings())
-    found = [one for at in document.mentions for one in document.claims.of(at.span)]
+    found = [claim for mention in document.mentions for claim in document.claims.of(mention.span)]
     assert len(found) == claims
 
 
@@ -187,7 +187,7 @@ def test_claims(entry: str, claims: int) -> None:
 def test_offline(name: str, text: str, codes: list[str]) -> None:
     """What needs no request is said of the identifiers themselves, and nothing of their writing."""
     found = check_text(text, format_name(name), Settings(offline=True))
-    assert [one.code for one in found] == codes
+    assert [finding.code for finding in found] == codes
 
 
 def test_a_name_in_the_entry_is_the_same_work() -> None:

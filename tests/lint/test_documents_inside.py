@@ -50,8 +50,14 @@ def document(text: str) -> Document:
     """Return a text with its DOIs, the second shown by the first."""
     source = Source("a.md", text)
     found = [
-        Mention(source, one.span, PlacedText.as_it_stands(text, one.span), Form.TEXT, one.spelling)
-        for one in find(text)
+        Mention(
+            source,
+            candidate.span,
+            PlacedText.as_it_stands(text, candidate.span),
+            Form.TEXT,
+            candidate.spelling,
+        )
+        for candidate in find(text)
     ]
     return Document(source, (found[0].replace(shown=tuple(found[1:])),))
 
@@ -73,8 +79,8 @@ def test_what_stands_around_a_mention_is_that_of_its_document() -> None:
 
 def test_a_file_of_documents_is_one() -> None:
     """Mentions, comments and claims of all of them, in order."""
-    one, two = document("10.1000/1"), document("10.1000/2")
-    parts = [one.within(FILE, PlacedText("x", 0)), two.within(FILE, PlacedText("x", 50))]
+    first, second = document("10.1000/1"), document("10.1000/2")
+    parts = [first.within(FILE, PlacedText("x", 0)), second.within(FILE, PlacedText("x", 50))]
     whole = joined(FILE, parts)
     assert [str(mention.doi) for mention in whole.mentions] == ["10.1000/1", "10.1000/2"]
     assert whole.claims() == ()
@@ -90,5 +96,5 @@ mdlint-doi-{last} -->\n"
     notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
     for name, written in (("markdown", text), ("notebook", notebook)):
         found = check_text(written, name, Settings(offline=True))
-        (unused,) = [one for one in found if one.code == "DOI002"]
+        (unused,) = [finding for finding in found if finding.code == "DOI002"]
         assert unused.span.start > written.index("dx.doi.org")

@@ -159,6 +159,8 @@ def test_a_resolver_behind_a_configured_server_is_doubled() -> None:
     """The server of the settings may have a path, but no address of another resolver in it."""
     settings = Settings(server="http://127.0.0.1:8410")
     doubled = "[t](http://127.0.0.1:8410/https://doi.org/10.1000/182)"
-    assert [one.code for one in findings(doubled, settings=settings)] == ["DOI201"]
+    assert [finding.code for finding in findings(doubled, settings=settings)] == ["DOI201"]
     path = "[t](http://127.0.0.1:8410/api/handles/10.1000/182)"
-    assert not [one for one in findings(path, settings=settings) if "needless" in one.message]
+    assert not [
+        finding for finding in findings(path, settings=settings) if "needless" in finding.message
+    ]

@@ -212,8 +212,8 @@ def test_message_is_short_and_visible() -> None:
 def test_sici_is_whole_again(text: str, code: str) -> None:
     """A SICI that markup or a browser cuts is an error, and its fix takes in the rest."""
     text = text.format(SICI)
-    found = [one for one in findings(text) if one.severity is Severity.ERROR]
-    assert [one.code for one in found] == [code]
+    found = [finding for finding in findings(text) if finding.severity is Severity.ERROR]
+    assert [finding.code for finding in found] == [code]
     assert not {"<", "#"} & set(fixed(text, code))
 
 

@@ -185,5 +185,5 @@ def test_doubling_is_sure_after_two_answers(
 ) -> None:
     """Only where the written name is missing and the other one found, the fix is safe."""
     found = findings(f"{DOUBLED} {SINGLE}", "DOI303", outcomes=outcomes)
-    assert [one.severity for one in found] == ([severity] if severity else [])
-    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
+    assert [finding.fix.safety for finding in found if finding.fix] == ([safety] if safety else [])

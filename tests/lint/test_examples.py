@@ -20,7 +20,7 @@ def _selection(rule: Rule) -> tuple[str, ...]:
 
 def _found(rule: Rule, text: str, example: Example) -> list[Finding]:
     found = findings(text, *_selection(rule), **world(example))
-    return [one for one in found if one.code == rule.code or rule.code != "DOI002"]
+    return [finding for finding in found if finding.code == rule.code or rule.code != "DOI002"]
 
 
 def _ids(pairs: list[tuple[Rule, Example]]) -> list[str]:
@@ -56,7 +56,7 @@ def test_good_is_silent(rule: Rule, example: Example) -> None:
 def test_fix_is_worth_what_the_rule_says(rule: Rule) -> None:
     """A rule's fixes are as safe as its page tells, and so is the severity of its first finding."""
     found = [_found(rule, example.text, example) for example in rule.bad]
-    worth = {one.fix.safety for some in found for one in some if one.fix}
+    worth = {finding.fix.safety for some in found for finding in some if finding.fix}
     match rule.fix:
         case FixKind.NONE:
             assert worth == set()
@@ -67,7 +67,7 @@ def test_fix_is_worth_what_the_rule_says(rule: Rule) -> None:
         case FixKind.LOOKUP:
             assert Safety.SAFE in worth
             assert rule.decided is not Decided.OFFLINE
-    assert rule.severity in {one.severity for some in found for one in some}
+    assert rule.severity in {finding.severity for some in found for finding in some}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

@@ -71,14 +71,17 @@ def told(text: str, work: str, file: str = "books.bib") -> Counter[tuple[str, ..
     works = ((PREPRINT, work), (ARTICLE, work))
     settings = Settings(select=("default", "DOI2", "DOI5"))
     found = findings(text, settings=settings, file=file, works=works)
-    return Counter((one.code, one.severity.value, str(one.doi), one.message) for one in found)
+    return Counter(
+        (finding.code, finding.severity.value, str(finding.doi), finding.message)
+        for finding in found
+    )
 
 
 def orders(fields: Sequence[tuple[str, str]], draw: Random) -> Iterator[list[tuple[str, str]]]:
     """Yield fields backwards, with each one first, and in some orders of chance."""
     yield [*fields][::-1]
-    for one in fields:
-        yield [one, *(other for other in fields if other is not one)]
+    for field in fields:
+        yield [field, *(other for other in fields if other is not field)]
     for _ in range(8):
         yield draw.sample(fields, len(fields))
 
@@ -95,15 +98,15 @@ def test_every_order_gives_the_same(fields: tuple[tuple[str, str], ...], work: s
         value.removeprefix("https://doi.org/") for _, value in fields
     }
     assert compared == dict.fromkeys(others, 2 if is_of_two else 1)
-    for one in orders(whole, Random(46)):
-        assert told(entry(one), work) == usual, one
+    for order in orders(whole, Random(46)):
+        assert told(entry(order), work) == usual, order
 
 
 @pytest.mark.parametrize("first", ["eprint", "doi"])
 def test_made_up_people(first: str) -> None:
     """A number before the DOI does not silence what needs no look-up."""
     fields = [("author", "Doe, John"), ("year", "2107"), ("eprint", NUMBER), ("doi", PREPRINT)]
-    text = entry(sorted(fields, key=lambda one: one[0] != first))
+    text = entry(sorted(fields, key=lambda field: field[0] != first))
     found = Counter(code for code, *_ in told(text, RIGHT).elements() if code in COMPARED)
     assert (found["DOI505"], found["DOI506"]) == (1, 1)
 
@@ -135,8 +138,8 @@ def test_an_address_that_no_rule_reads_as_a_doi() -> None:
 
 def test_two_entries_of_one_doi() -> None:
     """What is said of an entry says nothing of the next one with the same fields."""
-    one = (*STATED[:3], ("doi", ARTICLE))
-    for fields in (one, one[::-1]):
+    whole = (*STATED[:3], ("doi", ARTICLE))
+    for fields in (whole, whole[::-1]):
         found = Counter(code for code, *_ in told(entry(fields) * 2, OTHER).elements())
         assert found["DOI911"] == 2
 
@@ -163,7 +166,7 @@ def record_of(case: dict[str, Any]) -> Work:
     titles, places = record["title"], record.get("container") or ()
     return Work(
         titles=Titles((titles,) if isinstance(titles, str) else tuple(titles)),
-        people=tuple(Person(*one) for one in zip_longest(families, given, fillvalue="")),
+        people=tuple(Person(*person) for person in zip_longest(families, given, fillvalue="")),
         years=(record["year"],) if record.get("year") else (),
         containers=(places,) if isinstance(places, str) else tuple(places),
         volume=str(record.get("volume") or ""),
@@ -185,7 +188,10 @@ def codes_of(fields: Sequence[tuple[str, str]], work: Work) -> Counter[tuple[str
         today=date(2026, 11, 23),
     )
     found = engine.findings(document.mentions, facts)
-    return Counter((one.code, one.severity.value, str(one.doi), one.message) for one in found)
+    return Counter(
+        (finding.code, finding.severity.value, str(finding.doi), finding.message)
+        for finding in found
+    )
 
 
 def labelled(path: Path, step: int) -> Iterator[tuple[bool, dict[str, Any]]]:
@@ -209,8 +215,8 @@ def test_every_order_of_labelled_cases(
     for is_wrong, case in labelled(shared / "spec" / file, step):
         fields, work = [("doi", doi), *fields_of(case)], record_of(case)
         usual = codes_of(fields, work)
-        for one in (fields[::-1], *(draw.sample(fields, len(fields)) for _ in range(3))):
-            assert codes_of(one, work) == usual, one
+        for order in (fields[::-1], *(draw.sample(fields, len(fields)) for _ in range(3))):
+            assert codes_of(order, work) == usual, order
         told_of[is_wrong].append(not COMPARED.isdisjoint(code for code, *_ in usual))
     assert sum(told_of[True]) >= share * len(told_of[True])
     # Of few right entries, one may be reported: a record lacks one of its authors.
@@ -223,4 +229,4 @@ def test_two_citations_of_one_doi_in_a_text() -> None:
     text += f"- Roe, B. (2001). Quite another title of cats. https://doi.org/{ARTICLE}\n"
     claims = read(text).claims
     assert len(claims()) == 2
-    assert [claims.repeated(one.span) for one in claims()] == [None, None]
+    assert [claims.repeated(claim.span) for claim in claims()] == [None, None]

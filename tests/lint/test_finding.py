@@ -71,9 +71,9 @@ def test_a_finding_over_lines_ends_in_another() -> None:
     """The end is told in the document's lines, also where only those of the finding are kept."""
     source = Source("a.md", "zero\n\none\r\ntwo\n\nfive")
     found = Finding("DOI102", "x", Severity.ERROR, "y", source, Span(7, 14))
-    for one in (found, found.detached()):
-        assert (one.path, one.line, one.column) == ("a.md", 3, 2)
-        assert (one.end_line, one.end_column) == (4, 4)
+    for finding in (found, found.detached()):
+        assert (finding.path, finding.line, finding.column) == ("a.md", 3, 2)
+        assert (finding.end_line, finding.end_column) == (4, 4)
 
 
 def test_a_finding_of_a_data_file_says_where() -> None:
@@ -87,9 +87,9 @@ def test_a_finding_of_a_data_file_says_where() -> None:
 def test_dense_findings_keep_their_document() -> None:
     """Copies of all lines would take more memory than the document; few lines are copied."""
     dense = findings(f"{LINK}\n" * 50)
-    assert all(one is other for one, other in zip(detached(dense), dense, strict=True))
+    assert all(kept is finding for kept, finding in zip(detached(dense), dense, strict=True))
     sparse = findings(f"{LINK}\n\n" + "x\n" * 200)
-    assert {one.source.text for one in detached(sparse)} == {LINK}
+    assert {finding.source.text for finding in detached(sparse)} == {LINK}
     assert detached([]) == []
 
 
@@ -100,7 +100,7 @@ def test_a_finding_as_text_is_its_line(text: str) -> None:
     """`str()` gives what the format `concise` prints for it."""
     found = findings(f"See {text}.\n")
     printed = concise(Report(findings=tuple(found), files=("a.md",)))
-    assert [str(one) for one in found] == [*printed][: len(found)]
+    assert [str(finding) for finding in found] == [*printed][: len(found)]
     assert found
 
 

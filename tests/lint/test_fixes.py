@@ -57,7 +57,7 @@ def test_many_defects_one_text(scheme: str, host: str, lead: str) -> None:
 def test_all_defects_of_an_address_are_one_finding() -> None:
     """Three things are unusual in it; its fix mends them all."""
     text = "[t](http://dx.doi.org/doi:10.1000/182)"
-    assert [one.code for one in findings(text)] == ["DOI201"]
+    assert [finding.code for finding in findings(text)] == ["DOI201"]
     assert fixed(text, "DOI201") == "[t](https://doi.org/10.1000/182)"
 
 
@@ -69,7 +69,9 @@ def test_canonical_link_has_no_fix(name: str) -> None:
     for text in (f"[t]({markdown_destination(doi.url())})", *(f"<{form}>" for form in forms)):
         found = findings(text, "DOI2", "DOI3")
         # DOI209, which is off by default, is about `doi:` URIs, however they are encoded.
-        assert [one for one in found if one.code not in {"DOI209", "DOI303", "DOI305"}] == []
+        assert [
+            finding for finding in found if finding.code not in {"DOI209", "DOI303", "DOI305"}
+        ] == []
 
 
 @given(NAMES)
@@ -152,15 +154,15 @@ def test_look_up_decides(
 ) -> None:
     """A guess becomes safe when the written name is missing and the other one found."""
     found = findings(text, "DOI103", "DOI104", "DOI303", outcomes=outcomes)
-    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+    assert [finding.fix.safety for finding in found if finding.fix] == ([safety] if safety else [])
 
 
 def test_two_candidates_are_a_guess() -> None:
     """With two registered candidates nothing is safe, and both are offered."""
     outcomes = (("10.1000/a-b.", "found"), ("10.1000/a\u2013b", "found"))
     found = findings("<https://doi.org/10.1000/a\u2013b.>", "DOI1", "DOI9", outcomes=outcomes)
-    assert [one.code for one in found] == ["DOI901", "DOI103", "DOI104"]
-    assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)
+    assert [finding.code for finding in found] == ["DOI901", "DOI103", "DOI104"]
+    assert all(finding.fix is None or finding.fix.safety is Safety.UNSAFE for finding in found)
     assert "did you mean 10.1000/a\u2013b or 10.1000/a-b.?" in found[0].message
 
 
@@ -182,8 +184,10 @@ def test_two_candidates_are_a_guess() -> None:
 )
 def test_severity_softens(text: str, severity: Severity) -> None:
     """What may be right is a hint, as the table of rules says."""
-    assert {one.severity for one in findings(text, "DOI1", "DOI3")} - {severity} <= {Severity.HINT}
-    assert severity in {one.severity for one in findings(text, "DOI1", "DOI3")}
+    assert {finding.severity for finding in findings(text, "DOI1", "DOI3")} - {severity} <= {
+        Severity.HINT
+    }
+    assert severity in {finding.severity for finding in findings(text, "DOI1", "DOI3")}
 
 
 @pytest.mark.parametrize(
@@ -204,7 +208,7 @@ def test_a_link_to_no_doi_is_not_rewritten(text: str, file: str, address: str) -
     """Where a link leads is known of no DOI, so a fix that leaves it without one is not offered."""
     found = findings(text.format(address), "default", file=file)
     assert found
-    assert all(one.fix is None or one.fix.doi for one in found)
+    assert all(finding.fix is None or finding.fix.doi for finding in found)
 
 
 @pytest.mark.parametrize(
@@ -242,4 +246,4 @@ def test_what_is_meant_is_written(
 def test_unlinked_name_in_html_has_no_fix() -> None:
     """Brackets are no link where Markdown is not read."""
     text = "<div>\nSee 10.1000/182.\n</div>\n\nSee 10.1000/183."
-    assert [one.fix is not None for one in findings(text, "DOI209")] == [False, True]
+    assert [finding.fix is not None for finding in findings(text, "DOI209")] == [False, True]

@@ -31,7 +31,7 @@ OFFLINE = Settings(offline=True)
 )
 def test_no_brackets_are_put_into_html(text: str) -> None:
     """The name is reported, and left as it is, wherever the HTML stands."""
-    assert [one.code for one in check_markdown(text, UNLINKED)] == ["DOI209"]
+    assert [finding.code for finding in check_markdown(text, UNLINKED)] == ["DOI209"]
     assert fix_markdown(text, UNLINKED, unsafe=True) == text
 
 
@@ -65,8 +65,8 @@ def test_browsers_drop_tabs_and_line_ends(kind: str, page: str, indent: str, dro
     dropped = dropped.replace("\n", f"\n{indent}")
     before = page.format(f"http://dx.doi.org/10.15397/{dropped}jkbc.2014.14.132")
     found = check_text(before, kind, OFFLINE)
-    assert [one.code for one in found] == ["DOI201"]
-    assert {str(one.doi) for one in found} == {"10.15397/jkbc.2014.14.132"}
+    assert [finding.code for finding in found] == ["DOI201"]
+    assert {str(finding.doi) for finding in found} == {"10.15397/jkbc.2014.14.132"}
     after = page.format(f"https://doi.org/10.15397/{dropped}jkbc.2014.14.132")
     assert fix_text(before, kind, OFFLINE) == after
 

@@ -38,16 +38,21 @@ def test_letters(name: str, pairs: str) -> None:
     """Each letter stands for one code point, or for none, and says how it is written."""
     spelling = spelled(f"https://doi.org/{name}")
     found = letters(spelling)
-    assert " ".join(f"{one.span.cut(spelling.text)}={one.character}" for one in found) == pairs
-    assert [one.escaped for one in found] == [len(one.span.cut(spelling.text)) > 1 for one in found]
+    assert (
+        " ".join(f"{letter.span.cut(spelling.text)}={letter.character}" for letter in found)
+        == pairs
+    )
+    assert [letter.escaped for letter in found] == [
+        len(letter.span.cut(spelling.text)) > 1 for letter in found
+    ]
     assert around(found) == spelling.name
 
 
 def test_bare_name_holds_no_escapes() -> None:
     """A name that stands in no address means what it says."""
     found = letters(spelled("10.1000/%41"))
-    assert "".join(one.character for one in found) == "10.1000/%41"
-    assert not any(one.escaped for one in found)
+    assert "".join(letter.character for letter in found) == "10.1000/%41"
+    assert not any(letter.escaped for letter in found)
 
 
 @pytest.mark.parametrize(
@@ -60,13 +65,13 @@ def test_bare_name_holds_no_escapes() -> None:
 )
 def test_which_need_an_escape(characters: str, needed: bool) -> None:  # noqa: FBT001
     """The Handbook's two lists do but for `+`, and what is no graphic character of ASCII."""
-    for one in characters:
-        assert Letter(one, Span(0, 1), escaped=False).needs_escape == needed, ascii(one)
+    for character in characters:
+        assert Letter(character, Span(0, 1), escaped=False).needs_escape == needed, ascii(character)
 
 
 def test_list_for_a_message() -> None:
     """Each letter is named once, in order; the invisible ones so that they can be seen."""
-    found = [Letter(one, Span(0, 1), escaped=False) for one in '" "\u200b# '[1:] + '"']
+    found = [Letter(character, Span(0, 1), escaped=False) for character in '" "\u200b# '[1:] + '"']
     assert listed(found) == "space, '\"', 'U+200B' and '#'"
 
 

@@ -22,7 +22,7 @@ def mention(form: Form, name: str = "10.1000/182") -> Mention:
 
 def noted(*mentions: tuple[int, Mention]) -> list[bool]:
     """Which of the mentions have a link to their DOI in their block."""
-    return [one.linked_in_block for one in with_links_noted(mentions)]
+    return [name.linked_in_block for name in with_links_noted(mentions)]
 
 
 @pytest.mark.parametrize("form", _LINKS)

@@ -27,7 +27,7 @@ def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT
     """A page is reported; a picture is none, nor is a path of the own site."""
     found = findings(f"[t]({address})", "DOI207")
     assert bool(found) == reported
-    assert all(one.fix is not None and one.fix.safety is Safety.UNSAFE for one in found)
+    assert all(finding.fix is not None and finding.fix.safety is Safety.UNSAFE for finding in found)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_name_becomes_a_link(text: str, after: str | None, safety: Safety | None
     """A name in the text becomes a link where that can be written, and a `doi:` one https."""
     found = findings(text, "DOI209")
     assert bool(found) == (after is not None)
-    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+    assert [finding.fix.safety for finding in found if finding.fix] == ([safety] if safety else [])
     assert fixed(text, "DOI209") == (after or text)
 
 
@@ -155,7 +155,7 @@ def test_first_spelling_is_the_usual_one() -> None:
     """Each mention in another case than the first is reported, and says which that was."""
     text = "10.1000/ABC, 10.1000/abc, 10.1000/ABC, 10.1000/Abc and 10.1000/x"
     found = findings(text, "DOI210")
-    assert [one.message.partition(" elsewhere")[0] for one in found] == [
+    assert [finding.message.partition(" elsewhere")[0] for finding in found] == [
         "10.1000/abc is written as 10.1000/ABC",
         "10.1000/Abc is written as 10.1000/ABC",
     ]
@@ -195,7 +195,7 @@ def test_quotes_or_braces_of_its_own(text: str, *, reported: bool) -> None:
 def test_a_page_hides_no_name_in_its_text(text: str, file: str, select: str) -> None:
     """More rules report more: the text's own DOI is judged whether pages are looked at or not."""
     found = findings(text, settings=Settings(select=(select,)), outcomes=MISSING, file=file)
-    assert "DOI901" in [one.code for one in found]
+    assert "DOI901" in [finding.code for finding in found]
 
 
 def test_a_docstring_that_may_be_markdown_gets_no_link() -> None:
@@ -210,10 +210,10 @@ def test_a_docstring_that_may_be_markdown_gets_no_link() -> None:
 def test_an_address_of_ezid_is_one_finding(name: str) -> None:
     """The page of a record is an old resolver's business; its path is no label too many."""
     found = findings(f"[t](https://ezid.cdlib.org/id/doi:{name})", "DOI2")
-    assert [one.code for one in found] == ["DOI201"]
+    assert [finding.code for finding in found] == ["DOI201"]
 
 
 def test_what_is_no_name_at_ezid_is_one_finding() -> None:
     """Its address is not put right: there is no DOI that it could lead to."""
     found = findings("[t](https://ezid.cdlib.org/id/doi:10.1000/)", "DOI1", "DOI2")
-    assert [one.code for one in found] == ["DOI101"]
+    assert [finding.code for finding in found] == ["DOI101"]

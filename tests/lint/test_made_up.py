@@ -31,7 +31,7 @@ def codes(folder: Path, name: str, text: str, settings: Settings = OFFLINE) -> l
     path = folder / name
     path.write_text(text, encoding="utf-8")
     wanted = settings.replace(select=("DOI505", "DOI506"))
-    return [one.code for one in check_paths([path], wanted).findings]
+    return [finding.code for finding in check_paths([path], wanted).findings]
 
 
 def entry(people: str, year: str = "2017", doi: str = "doi = {10.1000/182},") -> str:

@@ -47,28 +47,28 @@ def facts(settings: Settings = ON, work: Work | None = None) -> RunFacts:
 
 def test_a_finding_names_the_registered_work() -> None:
     """With its journal, harmless for a terminal, and an unsafe fix."""
-    (one,) = missing_dois([reference()], facts())
+    (finding,) = missing_dois([reference()], facts())
     assert (
-        one.message
+        finding.message
         == 'the reference has no DOI; 10.1000/182 is registered as "Tulips", JU+001B[31m'
     )
-    assert one.message.isprintable()
-    assert one.fix is not None
-    assert one.fix.safety is Safety.UNSAFE
-    assert (one.code, one.doi, one.where) == ("DOI921", NAME, "key")
+    assert finding.message.isprintable()
+    assert finding.fix is not None
+    assert finding.fix.safety is Safety.UNSAFE
+    assert (finding.code, finding.doi, finding.where) == ("DOI921", NAME, "key")
 
 
 def test_a_retracted_work_is_told_as_such() -> None:
     """So that nobody adds it unseen."""
     gone = Work(Titles(("Tulips",)), updates=(Update("retraction"),))
-    (one,) = missing_dois([reference()], facts(work=gone))
-    assert one.message.endswith("; the work was retracted")
+    (finding,) = missing_dois([reference()], facts(work=gone))
+    assert finding.message.endswith("; the work was retracted")
 
 
 def test_where_nothing_can_be_written_there_is_no_fix() -> None:
     """The proposal stands all the same."""
-    (one,) = missing_dois([reference(write=never)], facts())
-    assert one.fix is None
+    (finding,) = missing_dois([reference(write=never)], facts())
+    assert finding.fix is None
 
 
 def test_nothing_is_said_where_the_rule_does_not_hold() -> None:
@@ -103,7 +103,7 @@ def test_a_comment_for_it_is_judged_by_a_search_alone(*, searched: bool, told: i
     both = Settings(select=("DOI002", "DOI921"))
     known = RunFacts(settings=both, online=True, searched=searched)
     found = suppressions.apply((), document.suppressions, Source("page.md", "x" * 50), known)
-    assert [one.code for one in found] == ["DOI002"] * told
+    assert [finding.code for finding in found] == ["DOI002"] * told
 
 
 @pytest.mark.parametrize(("name", "told"), [("10.1000/182", True), ("10.1000/183", False)])
@@ -125,8 +125,8 @@ def test_a_wrong_doi_is_told_what_was_meant(name: str, *, told: bool) -> None:
         claims=document.claims,
         proposals={key: found},
     )
-    (one,) = engine.findings(document.mentions, known)
-    assert one.message.endswith('; did you mean 10.1000/182, registered as "Tulips"?') is told
+    (finding,) = engine.findings(document.mentions, known)
+    assert finding.message.endswith('; did you mean 10.1000/182, registered as "Tulips"?') is told
     other = known.replace(proposals={"another": found})
-    (one,) = engine.findings(document.mentions, other)
-    assert "did you mean" not in one.message
+    (finding,) = engine.findings(document.mentions, other)
+    assert "did you mean" not in finding.message

@@ -46,7 +46,7 @@ NAME = "10.1038/s41586-020-2649-2"
 def test_slips_in_the_address(address: str) -> None:
     """A link that leads nowhere for a slip in the host is told and fixed; the name is sure."""
     text = f"[x]({address}{NAME})"
-    assert "DOI201" in {one.code for one in check_markdown(text)}
+    assert "DOI201" in {finding.code for finding in check_markdown(text)}
     assert fix_markdown(text) == f"[x]({GOOD})"
     link = canonical_of(address + NAME)
     assert link is not None
@@ -105,7 +105,7 @@ def test_slips_in_the_host(host: str) -> None:
 def test_what_slipped_in_before_the_name(between: str) -> None:
     """No page of doi.org has a name behind it, so what stands between is none."""
     text = f"[x](https://doi.org/{between}{NAME})"
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]
     assert fix_markdown(text) == f"[x]({GOOD})"
 
 
@@ -156,7 +156,7 @@ def test_other_paths(target: str) -> None:
 )
 def test_other_hosts(target: str) -> None:
     """Another host is none with a slip."""
-    assert "DOI201" not in {one.code for one in check_markdown(f"[x]({target})")}
+    assert "DOI201" not in {finding.code for finding in check_markdown(f"[x]({target})")}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_other_hosts(target: str) -> None:
 )
 def test_bare_targets(text: str) -> None:
     """A name in the place of an address is a relative link; a site may have it, so ask."""
-    (found,) = [one for one in check_markdown(text) if one.code == "DOI201"]
+    (found,) = [finding for finding in check_markdown(text) if finding.code == "DOI201"]
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
     assert "https://doi.org/10.1093/bioinformatics/btp352" in fix_markdown(text, unsafe=True)
@@ -275,7 +275,7 @@ def test_other_searches(target: str) -> None:
 )
 def test_names_behind_an_ampersand(text: str, names: list[str]) -> None:
     """A second name ends the first; anything else behind the sign is a part of it."""
-    assert [str(one.doi) for one in find(text)] == names
+    assert [str(candidate.doi) for candidate in find(text)] == names
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_names_behind_an_ampersand(text: str, names: list[str]) -> None:
 )
 def test_other_identifiers_behind_the_resolver(address: str) -> None:
     """They lead nowhere, with escapes as without."""
-    assert [one.code for one in check_markdown(f"[x]({address})")] == ["DOI101"]
+    assert [finding.code for finding in check_markdown(f"[x]({address})")] == ["DOI101"]
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_no_name_is_made_of_half_an_address(address: str, name: str | None) -> N
     """Where the address has lost the dots of the name, none is suggested."""
     text = f"[x](https://www.nature.com/articles/{address})"
     found = check_markdown(text, Settings(select=("DOI207",)))
-    assert [str(one.doi) for one in found] == ([name] if name else [])
+    assert [str(finding.doi) for finding in found] == ([name] if name else [])
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,10 @@ def test_link_is_no_fault(nasty: list[Doi], form: str) -> None:
         if form == "role" and ("`" in str(doi) or "\\" in str(doi)):
             continue
         assert [mention.doi for mention in read(text).mentions] == [doi], text
-        told = [one for one in findings(text) if one.severity is not Severity.HINT]
-        found = [one for one in told if one.code != "DOI104" or not str(doi).endswith(".")]
+        told = [finding for finding in findings(text) if finding.severity is not Severity.HINT]
+        found = [
+            finding for finding in told if finding.code != "DOI104" or not str(doi).endswith(".")
+        ]
         assert found == [], text
 
 
@@ -53,7 +55,7 @@ def test_bare_link_is_no_fault(nasty: list[Doi], text: str) -> None:
     """Nothing but hints fires on a canonical link in running text."""
     for doi in nasty:
         found = findings(text.format(doi.url()))
-        assert [one for one in found if one.severity is not Severity.HINT] == [], doi
+        assert [finding for finding in found if finding.severity is not Severity.HINT] == [], doi
 
 
 @pytest.mark.parametrize("form", FORMS)

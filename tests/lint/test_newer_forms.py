@@ -54,7 +54,9 @@ def test_both_forms_are_silent(name: str, document: str) -> None:
     template, language = DOCUMENTS[document]
     for form in forms_of(name):
         text = template.format(form)
-        assert [one.code for one in check_text(text, language, Settings(offline=True))] == [], text
+        assert [
+            finding.code for finding in check_text(text, language, Settings(offline=True))
+        ] == [], text
         assert fix_text(text, language, Settings(offline=True)) == text
 
 
@@ -66,7 +68,9 @@ def test_the_text_of_a_link(name: str) -> None:
         for shown in links:
             text = f"[{shown}]({target})\n"
             found = findings(text)
-            assert [one.code for one in found if one.severity is not Severity.HINT] == [], text
+            assert [
+                finding.code for finding in found if finding.severity is not Severity.HINT
+            ] == [], text
 
 
 @pytest.mark.parametrize("link", ["http://dx.doi.org/", "https://www.doi.org/"])
@@ -93,8 +97,10 @@ def _is_no_fault(doi: Doi) -> None:
         for text in (f"[t]({markdown_destination(form)})", f"<{form}>"):
             assert [mention.doi for mention in read(text).mentions] == [doi], text
             found = findings(text, outcomes=[(str(doi), "found")])
-            assert [one.code for one in found if one.severity is not Severity.HINT] == [], text
-            assert [one.code for one in found if one.code == "DOI301"] == [], text
+            assert [
+                finding.code for finding in found if finding.severity is not Severity.HINT
+            ] == [], text
+            assert [finding.code for finding in found if finding.code == "DOI301"] == [], text
 
 
 @pytest.mark.parametrize(
@@ -145,7 +151,7 @@ def test_a_label_in_the_text_is_no_uri() -> None:
 def test_letters_in_a_prefix(text: str, outcomes: tuple[tuple[str, str], ...], count: int) -> None:
     """A registrant code that is not of digits is a hint, until an answer decides."""
     found = findings(text, "DOI107", outcomes=outcomes)
-    assert [one.severity for one in found] == [Severity.HINT] * count
+    assert [finding.severity for finding in found] == [Severity.HINT] * count
 
 
 @pytest.mark.parametrize(
@@ -197,7 +203,7 @@ def test_prefixes_of_the_draft_of_2002(name: str) -> None:
     """Words and short numbers as a prefix are alike: wrong in a link or role, nothing in a text."""
     for text in (f"[t](doi:{name})", f"<doi:{name}>", f"{{doi}}`{name}`", f"{{doi}}`doi:{name}`"):
         found = findings(text, "DOI101")
-        assert [one.message.startswith(f"'{name}' ") for one in found] == [True], text
+        assert [finding.message.startswith(f"'{name}' ") for finding in found] == [True], text
     assert findings(f"It is doi:{name} in the text.") == []
 
 

@@ -46,26 +46,26 @@ _PIECES = (*"a9.-_()/%<>[]{}\\#?+;", " ", '"', "%2F", "%2f", "%3C", "%41", "%253
 
 
 def _codes(found: list[Finding]) -> list[str]:
-    return [one.code for one in found]
+    return [finding.code for finding in found]
 
 
 def test_one_address_is_one_finding() -> None:
     """It tells all that is unusual in the address, and underlines all of it."""
-    (one,) = check_markdown(OLD)
-    assert one.code == "DOI201"
-    assert one.message == (
+    (finding,) = check_markdown(OLD)
+    assert finding.code == "DOI201"
+    assert finding.message == (
         "the address uses http and goes to the old host dx.doi.org; write https://doi.org/"
     )
-    assert one.span.cut(OLD) == "http://dx.doi.org"
+    assert finding.span.cut(OLD) == "http://dx.doi.org"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_the_fix_does_all(address: str) -> None:
     """What one look fixes is what fixing makes, round after round."""
     before = f"[t]({address}10.1000/182)\n"
-    (one,) = check_markdown(before, FORM)
-    assert one.fix is not None
-    assert apply_edits(before, one.fix.edits) == "[t](https://doi.org/10.1000/182)\n"
+    (finding,) = check_markdown(before, FORM)
+    assert finding.fix is not None
+    assert apply_edits(before, finding.fix.edits) == "[t](https://doi.org/10.1000/182)\n"
     assert fix_markdown(before, FORM, unsafe=True) == "[t](https://doi.org/10.1000/182)\n"
 
 
@@ -78,9 +78,9 @@ def test_a_proxy_is_one_finding() -> None:
 def test_a_sure_part_is_fixed_before_a_guess() -> None:
     """In a field, a host is replaced by `--fix`; that the text is a link remains a guess."""
     text = "@book{a, url = {dx.doi.org/10.1000/182}}\n"
-    (one,) = check_text(text, "bibtex", OFFLINE)
-    assert one.fix is not None
-    assert (one.fix.safety, one.severity) == (Safety.SAFE, Severity.WARNING)
+    (finding,) = check_text(text, "bibtex", OFFLINE)
+    assert finding.fix is not None
+    assert (finding.fix.safety, finding.severity) == (Safety.SAFE, Severity.WARNING)
     sure = fix_text(text, "bibtex", OFFLINE)
     assert sure == "@book{a, url = {doi.org/10.1000/182}}\n"
     (left,) = check_text(sure, "bibtex", OFFLINE)
@@ -92,7 +92,7 @@ def test_a_sure_part_is_fixed_before_a_guess() -> None:
 def test_an_address_and_a_name_are_two_findings() -> None:
     """Each stands at its own place, and one call of the fixes mends both."""
     found = check_text(SICI, "bibtex", OFFLINE)
-    assert [(one.code, one.span.cut(SICI)) for one in found] == [
+    assert [(finding.code, finding.span.cut(SICI)) for finding in found] == [
         ("DOI201", "http://"),
         ("DOI301", "<>1.0.CO;2-#"),
     ]
@@ -104,15 +104,17 @@ def test_an_address_and_a_name_are_two_findings() -> None:
 def test_no_fault_is_reported_twice(address: str, pieces: list[str]) -> None:
     """Whatever is wrong: one finding of the address, and one of the writing that has a fix."""
     found = check_markdown(f"[t](<{address}10.1000/1{''.join(pieces)}>)\n")
-    assert len([one for one in found if one.code in {"DOI201", "DOI203"}]) <= 1
-    assert len([one for one in found if one.code.startswith("DOI3") and one.fix]) <= 1
+    assert len([finding for finding in found if finding.code in {"DOI201", "DOI203"}]) <= 1
+    assert (
+        len([finding for finding in found if finding.code.startswith("DOI3") and finding.fix]) <= 1
+    )
 
 
 def test_what_is_written_twice_wrongly_is_fixed_one_after_the_other() -> None:
     """A name that is encoded twice and has a needless escape: the escape first, then the rest."""
     text = "[t](https://doi.org/10.1000%2F456%2523789)\n"
-    (one,) = [one for one in check_markdown(text) if one.code.startswith("DOI3")]
-    assert one.code == "DOI301"
+    (finding,) = [finding for finding in check_markdown(text) if finding.code.startswith("DOI3")]
+    assert finding.code == "DOI301"
     fixed = "[t](https://doi.org/10.1000/456%23789)\n"
     assert fix_markdown(text, unsafe=True) == fixed
     (other,) = check_markdown(text, Settings(ignore=("DOI301",)))
@@ -130,7 +132,7 @@ def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
     """In the first of its fields; another entry is another finding, as is another fault."""
     settings = Settings(server=handle_server.url, depth=Depth.RECORDS)
     found = check_text(BIB, "bibtex", settings)
-    assert [(one.code, one.where, one.line) for one in found] == [
+    assert [(finding.code, finding.where, finding.line) for finding in found] == [
         ("DOI901", "one, doi", 2),
         ("DOI201", "two, url", 6),
         ("DOI901", "two, url", 6),
@@ -161,12 +163,12 @@ def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:
 
 def test_a_finding_as_json() -> None:
     """All of it; null where there is nothing."""
-    (one,) = check_markdown(OLD)
-    members = json.loads(json.dumps(one.to_dict()))
+    (finding,) = check_markdown(OLD)
+    members = json.loads(json.dumps(finding.to_dict()))
     assert members["code"] == "DOI201"
     assert members["rule_url"].endswith("/rules/DOI201.md")
     assert members["fix"]["safety"] == "safe"
-    assert one.replace(fix=None, doi=None).to_dict()["fix"] is None
+    assert finding.replace(fix=None, doi=None).to_dict()["fix"] is None
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def reported(files: Mapping[str, str], works: Outcomes = ()) -> list[str]:
 
 
 def _others(files: Mapping[str, str], name: str) -> Outcomes:
-    return [one for one in files.items() if one[0] != name]
+    return [file for file in files.items() if file[0] != name]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_page_says_everything(rule: Rule) -> None:
     shown = {line.strip().removeprefix("- ").removeprefix("+ ").strip() for line in lines}
     for example in (*rule.bad, *rule.good):
         for text_of in (example.text, example.fixed or ""):
-            if all(one.isprintable() or one == "\n" for one in text_of):
+            if all(character.isprintable() or character == "\n" for character in text_of):
                 assert {line.strip().removeprefix("- ") for line in text_of.split("\n")} <= shown
     prose = [line for line in lines if not line.startswith(("      ", "  If ", "  In "))]
     assert max(map(len, prose)) <= 100
@@ -98,7 +98,7 @@ def test_table() -> None:
     """The table has a block for each family, with blank lines between, and no blanks at ends."""
     blocks = table().removesuffix("\n").split("\n\n")
     assert [block.splitlines()[0] for block in blocks] == [
-        f"{one}  {name}" for one, name in FAMILIES
+        f"{prefix}  {name}" for prefix, name in FAMILIES
     ]
     assert [line.split()[0] for block in blocks for line in block.splitlines()[1:]] == [
         rule.code for rule in RULES

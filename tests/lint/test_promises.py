@@ -40,32 +40,38 @@ def test_what_was_released_holds(
     assert rule.default == (default == "on")
 
 
-def _said(rule: Rule, one: Example, outcomes: Outcomes = (), works: Outcomes = ()) -> list[object]:
+def _said(
+    rule: Rule, example: Example, outcomes: Outcomes = (), works: Outcomes = ()
+) -> list[object]:
     """Return what a rule says, places and words left out."""
-    known = world(one) | {"outcomes": outcomes, "works": works}
-    found = findings(one.text, rule.code, **known)
+    known = world(example) | {"outcomes": outcomes, "works": works}
+    found = findings(example.text, rule.code, **known)
     return [(finding.severity, finding.fix) for finding in found]
 
 
-def _mentions(one: Example) -> tuple[Mention, ...]:
-    document = read(one.text, file=one.file)
-    facts = facts_for(document.mentions, Settings(), one.outcomes, one.works)
+def _mentions(example: Example) -> tuple[Mention, ...]:
+    document = read(example.text, file=example.file)
+    facts = facts_for(document.mentions, Settings(), example.outcomes, example.works)
     return as_registered(document, facts.outcomes).mentions
 
 
-def _names(one: Example) -> list[str]:
-    return [str(mention.doi) for mention in _mentions(one) if mention.doi]
+def _names(example: Example) -> list[str]:
+    return [str(mention.doi) for mention in _mentions(example) if mention.doi]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
     """It is what the rule's page tells: nothing, something, or all that it can say."""
     offline, online = [], []
-    for one in (*rule.bad, *rule.good):
-        worlds = [one.outcomes, (NOTHING_IS_FOUND,), [(name, "found") for name in _names(one)]]
+    for example in (*rule.bad, *rule.good):
+        worlds = [
+            example.outcomes,
+            (NOTHING_IS_FOUND,),
+            [(name, "found") for name in _names(example)],
+        ]
         for outcomes in filter(None, worlds):
-            offline.append(_said(rule, one))
-            online.append(_said(rule, one, outcomes, one.works))
+            offline.append(_said(rule, example))
+            online.append(_said(rule, example, outcomes, example.works))
     match rule.decided:
         case Decided.OFFLINE:
             assert online == offline
@@ -84,14 +90,14 @@ def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
     """A rule that speaks of the name itself is silent on an excepted one, the others are not."""
-    for one in rule.bad:
-        names = _names(one)
-        if len(names) < len(_mentions(one)) or not names:
+    for example in rule.bad:
+        names = _names(example)
+        if len(names) < len(_mentions(example)) or not names:
             continue
         exceptions = tuple(DoiException(name, "why") for name in names)
         settings = Settings(select=(rule.code,), exceptions=exceptions)
-        said = findings(one.text, settings=settings, **world(one))
-        speaks = bool(_said(rule, one, one.outcomes, one.works))
+        said = findings(example.text, settings=settings, **world(example))
+        speaks = bool(_said(rule, example, example.outcomes, example.works))
         is_told = Trait.EXCEPTED in rule.looks_at or rule.is_about_settings
         assert bool(said) == (is_told and speaks)
 
@@ -99,27 +105,31 @@ def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_what_is_said_once_a_run(rule: Rule) -> None:
     """Of the same thing twice, a rule of this kind makes one finding, the others two."""
-    for one in rule.bad:
-        if one.file != "page.md":
+    for example in rule.bad:
+        if example.file != "page.md":
             continue
-        text = f"{one.text}\n\n{one.text}"
-        found = findings(text, rule.code, outcomes=one.outcomes, works=one.works)
+        text = f"{example.text}\n\n{example.text}"
+        found = findings(text, rule.code, outcomes=example.outcomes, works=example.works)
         assert (len(grouped(found)) < len(found)) == rule.counted
 
 
 def test_what_compares_is_counted() -> None:
     """A rule that compares a citation with its work says as what a summary counts it."""
     both = {Need.CLAIMS, Need.WORKS}
-    assert [one.code for one in RULES if both <= one.needs and one.compared is None] == []
+    assert [rule.code for rule in RULES if both <= rule.needs and rule.compared is None] == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_what_could_not_be_checked_fails_no_run(rule: Rule) -> None:
     """A finding says that it is no fault of the document, where an outage alone brings it."""
-    said = [found for one in rule.bad for found in findings(one.text, rule.code, **world(one))]
-    assert {bool(one.unchecked) for one in said} <= {rule.unchecked}
+    said = [
+        found
+        for example in rule.bad
+        for found in findings(example.text, rule.code, **world(example))
+    ]
+    assert {bool(finding.unchecked) for finding in said} <= {rule.unchecked}
     assert rule.unchecked == rule.name.endswith("not-checked")
-    assert not any(one.fails(Severity.HINT) for one in said if rule.unchecked)
+    assert not any(finding.fails(Severity.HINT) for finding in said if rule.unchecked)
 
 
 def test_no_engine_knows_a_code() -> None:
@@ -139,11 +149,11 @@ def test_each_module_of_rules_is_listed() -> None:
     folder = Path(rules.__file__).parent
     assert {path.stem for path in folder.glob("[!_]*.py")} <= vars(rules).keys()
     defined = {
-        one.code
+        value.code
         for module in vars(rules).values()
         if isinstance(module, ModuleType)
-        for one in vars(module).values()
-        if isinstance(one, Rule)
+        for value in vars(module).values()
+        if isinstance(value, Rule)
     }
     assert defined == {rule.code for rule in RULES}
 

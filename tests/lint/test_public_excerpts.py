@@ -17,15 +17,15 @@ EXCERPTS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 
 
 @pytest.mark.parametrize(
-    "excerpt", EXCERPTS, ids=[f"{at} {one['class']}" for at, one in enumerate(EXCERPTS)]
+    "excerpt", EXCERPTS, ids=[f"{at} {excerpt['class']}" for at, excerpt in enumerate(EXCERPTS)]
 )
 def test_what_is_said(excerpt: dict[str, Any]) -> None:
     """Nothing is missed, nothing else is said, and a fix edits the DOI alone."""
     text, settings = excerpt["text"], Settings(select=tuple(excerpt.get("select", ["default"])))
-    assert [one.code for one in check_markdown(text, settings)] == excerpt["codes"]
+    assert [finding.code for finding in check_markdown(text, settings)] == excerpt["codes"]
     assert fix_markdown(text, settings) == excerpt.get("fixed", text)
 
 
 def test_there_are_five_of_each() -> None:
     """One document is no class."""
-    assert min(Counter(one["class"] for one in EXCERPTS).values()) >= 5
+    assert min(Counter(excerpt["class"] for excerpt in EXCERPTS).values()) >= 5

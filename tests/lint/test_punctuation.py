@@ -88,8 +88,8 @@ def test_full_stop_waits_for_an_answer(
 ) -> None:
     """A name may end in a full stop, so that only the answers for both names make it sure."""
     found = findings(text, "DOI104", outcomes=outcomes)
-    assert [one.severity for one in found] == ([severity] if severity else [])
-    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
+    assert [finding.fix.safety for finding in found if finding.fix] == ([safety] if safety else [])
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_entities_that_cut_a_link(
     assert found.code == "DOI305"
     assert found.message.endswith(f"; write '{letter}'")
     assert found.fix is not None
-    assert [one.replacement for one in found.fix.edits] == [quote(letter, safe="&(")]
+    assert [edit.replacement for edit in found.fix.edits] == [quote(letter, safe="&(")]
 
 
 def test_the_message_shows_what_is_written() -> None:
@@ -104,7 +104,9 @@ def test_dot_segments(written: str, piece: str | None, after: str | None) -> Non
     """One slash of each dot segment is encoded, unless one is already (DOI Handbook)."""
     text = "[t](https://doi.org/{})"
     found = findings(text.format(written), "DOI306")
-    assert [one.span.cut(text.format(written)) for one in found] == ([piece] if piece else [])
+    assert [finding.span.cut(text.format(written)) for finding in found] == (
+        [piece] if piece else []
+    )
     assert fixed(text.format(written), "DOI306") == text.format(after or written)
 
 

@@ -19,7 +19,7 @@ CUT = f"<https://doi.org/{SICI}>"
 
 def said(text: str, code: str, *outcomes: tuple[str, str]) -> list[str]:
     """Return the messages of one rule."""
-    return [one.message for one in findings(text, code, outcomes=outcomes)]
+    return [finding.message for finding in findings(text, code, outcomes=outcomes)]
 
 
 def test_missing_is_said_plainly() -> None:
@@ -58,7 +58,9 @@ def test_three_names_are_offered() -> None:
         suggestions={mention.doi: dois[::-1]},
         online=True,
     )
-    (finding,) = [one for one in engine.findings([mention], facts) if one.code == "DOI901"]
+    (finding,) = [
+        finding for finding in engine.findings([mention], facts) if finding.code == "DOI901"
+    ]
     assert finding.message.endswith(f"; did you mean {' or '.join(names[:3])}?")
     assert finding.fix is None
 
@@ -141,7 +143,7 @@ def test_what_a_record_says(record: HandleRecord | None, codes: list[str]) -> No
     """A record leads somewhere, or to another name, or nowhere, or was not read."""
     mentions: tuple[Mention, ...] = read("<https://doi.org/10.1000/a>").mentions
     found = engine.findings(mentions, RunFacts(outcomes={parse("10.1000/a"): Found(record)}))
-    assert [one.code for one in found] == codes
+    assert [finding.code for finding in found] == codes
 
 
 def test_fix_joins_what_a_browser_cuts() -> None:

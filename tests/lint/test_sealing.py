@@ -52,7 +52,7 @@ def test_stray_signs_are_tails(tail: str) -> None:
             if '"' not in tail
             else text.replace('"', "'").replace(tail.replace('"', "'"), tail)
         )
-    assert "DOI104" in {one.code for one in check_markdown(text)}
+    assert "DOI104" in {finding.code for finding in check_markdown(text)}
     fixed = fix_markdown(text)
     name = fixed[fixed.index("10.1111") :].partition("'" if "='" in fixed else '"')[0]
     assert name.removesuffix(".") in {
@@ -99,13 +99,17 @@ def test_signs_that_are_hardly_meant(tail: str) -> None:
 )
 def test_names_that_end_so(name: str) -> None:
     """They are names; their letters are encoded as ever."""
-    assert "DOI104" not in {one.code for one in check_markdown(f"[a](https://doi.org/{name})")}
+    assert "DOI104" not in {
+        finding.code for finding in check_markdown(f"[a](https://doi.org/{name})")
+    }
 
 
 @pytest.mark.parametrize("name", ["10.1000/a%C2%AE", "10.1000/a%5E", "10.1000/a%FF"])
 def test_what_was_encoded_before(name: str) -> None:
     """Somebody may have meant it, or nobody can read it."""
-    assert "DOI104" not in {one.code for one in check_markdown(f"[a](https://doi.org/{name})")}
+    assert "DOI104" not in {
+        finding.code for finding in check_markdown(f"[a](https://doi.org/{name})")
+    }
 
 
 @pytest.mark.parametrize(
@@ -121,10 +125,10 @@ def test_what_was_encoded_before(name: str) -> None:
 )
 def test_spaces_at_the_ends(link: str) -> None:
     """An escape would make the space a part of the name; it is told before and after."""
-    (code,) = {one.code for one in check_markdown(link)} & {"DOI101", "DOI401"}
+    (code,) = {finding.code for finding in check_markdown(link)} & {"DOI101", "DOI401"}
     fixed = fix_markdown(link)
     assert fixed == link
-    assert code in {one.code for one in check_markdown(fixed)}
+    assert code in {finding.code for finding in check_markdown(fixed)}
 
 
 @pytest.mark.parametrize("character", ["\t", "\v", "\f", "\x07", "\u2003", "\ud800", "&Tab;"])
@@ -161,9 +165,9 @@ def test_autolinks_with_an_arrow() -> None:
 )
 def test_two_in_one(link: str, code: str) -> None:
     """What holds another DOI, or words, is reported and left for a person to take apart."""
-    found = [one for one in check_markdown(link) if one.code == code]
+    found = [finding for finding in check_markdown(link) if finding.code == code]
     assert found
-    assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)
+    assert all(finding.fix is None or finding.fix.safety is Safety.UNSAFE for finding in found)
     if code != "DOI104":
         assert "encode it if this is one DOI, not two" in found[0].message
 
@@ -175,5 +179,7 @@ def test_blanks_before_a_mark(mark: str) -> None:
     assert fix_markdown(link.format(mark)) == link.format("")
     prose = link.format(f" b{mark}")
     assert [
-        one.fix.safety for one in check_markdown(prose) if one.code == "DOI104" and one.fix
+        finding.fix.safety
+        for finding in check_markdown(prose)
+        if finding.code == "DOI104" and finding.fix
     ] == [Safety.UNSAFE]

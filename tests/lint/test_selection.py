@@ -204,14 +204,14 @@ def test_pattern_cannot_hang(pattern: str, path: str) -> None:
 def test_rules_named() -> None:
     """A rule is found by code or name; a family is no rule."""
     assert rules_named(["doi201"]) == rules_named(["unusual-address", "DOI2"])
-    assert [one.code for one in rules_named(["doi201"])] == ["DOI201"]
+    assert [rule.code for rule in rules_named(["doi201"])] == ["DOI201"]
 
 
 def test_rules_like_a_word() -> None:
     """A code or a name is one rule; the beginning of codes and a part of names are several."""
     assert rules_like("DOI201") == rules_like("unusual-address") == rules_named(["DOI201"])
-    assert {one.code[:4] for one in rules_like("doi2")} == {"DOI2"}
-    assert [one.name for one in rules_like(" Resolver")] == ["proxied-resolver"]
+    assert {rule.code[:4] for rule in rules_like("doi2")} == {"DOI2"}
+    assert [rule.name for rule in rules_like(" Resolver")] == ["proxied-resolver"]
 
 
 @pytest.mark.parametrize("word", ["", "DOI7", "nothing-like-it"])

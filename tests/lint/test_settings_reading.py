@@ -78,7 +78,7 @@ def test_every_setting_can_be_set() -> None:
     )
     assert {key.replace("-", "_") for key in table} == set(Settings.__match_args__)
     default = Settings()
-    assert all(getattr(settings, one) != getattr(default, one) for one in Settings.__match_args__)
+    assert all(getattr(settings, key) != getattr(default, key) for key in Settings.__match_args__)
 
 
 def test_base_holds_where_the_table_is_silent() -> None:

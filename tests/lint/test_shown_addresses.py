@@ -99,7 +99,7 @@ def test_other_texts(text: str) -> None:
 def test_another_name_is_not_touched() -> None:
     """Where text and target differ, that is said, and the text stays."""
     text = "[http://dx.doi.org/10.1000/183](https://doi.org/10.1000/182)"
-    assert [one.code for one in check_markdown(text)] == ["DOI208"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI208"]
     assert fix_markdown(text) == text
 
 

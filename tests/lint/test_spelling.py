@@ -29,7 +29,7 @@ def test_old_resolver_of_a_publisher_is_reported_by_one_rule(host: str) -> None:
     """DOI201 speaks of a publisher's address, and no other rule says more of its spelling."""
     text = f"[t](http://{host}/10.1145/3025453.3025912)"
     spoken = findings(text, "DOI201", "DOI203", "DOI201")
-    assert [one.code for one in spoken] == ["DOI201"]
+    assert [finding.code for finding in spoken] == ["DOI201"]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,10 @@ def test_scheme_of_another_server_is_its_own() -> None:
     """Beside a configured server over http, doi.org is asked over https."""
     settings = Settings(server="http://127.0.0.1:8410")
     found = findings("[t](doi.org/10.1000/1) [u](127.0.0.1:8410/10.1000/1)", settings=settings)
-    assert [one.fix.edits[0].replacement for one in found if one.fix] == ["https://", "http://"]
+    assert [finding.fix.edits[0].replacement for finding in found if finding.fix] == [
+        "https://",
+        "http://",
+    ]
 
 
 @pytest.mark.parametrize(

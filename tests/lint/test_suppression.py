@@ -105,7 +105,7 @@ def test_unused_is_said_where_it_can_be_known(
 ) -> None:
     """A comment is called unused only in a run whose rules could have spoken."""
     text = f"[t](https://doi.org/10.1000/182) <!-- mdlint-doi-disable-line {comment} -->"
-    found = [one.code for one in findings(text, "default", outcomes=outcomes)]
+    found = [finding.code for finding in findings(text, "default", outcomes=outcomes)]
     assert ("DOI002" in found) is reported
 
 
@@ -154,7 +154,7 @@ def test_nearly_a_directive(written: str) -> None:
     """A comment that is meant for us is told, with the spelling that is read."""
     for comment in (f"<!-- {written} DOI201 -->", f"<!-- {written}=DOI201 -->", f"% {written}"):
         found = findings(f"{comment}\n\n<https://doi.org/10.1000/182>\n", "all")
-        told = [one.message for one in found if one.code == "DOI001"]
+        told = [finding.message for finding in found if finding.code == "DOI001"]
         assert len(told) == 1, comment
         assert told[0].startswith(f"unknown comment '{written}'")
 
@@ -162,10 +162,16 @@ def test_nearly_a_directive(written: str) -> None:
 def test_one_comment_is_one_finding() -> None:
     """However many of its words are unknown."""
     text = "<!-- mdlint-doi-disable DOI2O1 DOI3O1 {} -->\n\n<https://dx.doi.org/10.1000/182>\n"
-    told = [one for one in findings(text.format("x"), "all") if one.code == "DOI001"]
-    assert [one.message.partition(":")[0] for one in told] == ["this comment turns nothing off"]
-    told = [one for one in findings(text.format("DOI201"), "all") if one.code[:4] != "DOI9"]
-    assert [one.message.partition(":")[0] for one in told] == ["this comment is read only in part"]
+    told = [finding for finding in findings(text.format("x"), "all") if finding.code == "DOI001"]
+    assert [finding.message.partition(":")[0] for finding in told] == [
+        "this comment turns nothing off"
+    ]
+    told = [
+        finding for finding in findings(text.format("DOI201"), "all") if finding.code[:4] != "DOI9"
+    ]
+    assert [finding.message.partition(":")[0] for finding in told] == [
+        "this comment is read only in part"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_trackers(tail: str, piece: str | None, after: str | None) -> None:
     """The trackers go, and their separators; what is kept is not touched."""
     text = "<https://doi.org/10.1000/182{}>"
     found = findings(text.format(tail), "DOI206")
-    edits = [edit for one in found if one.fix for edit in one.fix.edits]
+    edits = [edit for finding in found if finding.fix for edit in finding.fix.edits]
     assert [edit.span.cut(text.format(tail)) for edit in edits] == ([piece] if piece else [])
     assert fixed(text.format(tail), "DOI206") == text.format(tail if after is None else after)
 
@@ -95,11 +95,11 @@ def test_raw_mark_behind_the_name(path: str, severity: Severity | None, piece: s
     """A mark that cuts the name is an error where the name plainly goes on, else a hint."""
     text = f"<https://doi.org/10.1000/{path}>"
     found = findings(text, "DOI301")
-    assert [(one.severity, one.span.cut(text)) for one in found] == (
+    assert [(finding.severity, finding.span.cut(text)) for finding in found] == (
         [(severity, piece)] if severity else []
     )
-    assert all(f"'{piece[0]}'" in one.message for one in found)
-    assert all((one.fix is None) == (severity is HINT) for one in found)
+    assert all(f"'{piece[0]}'" in finding.message for finding in found)
+    assert all((finding.fix is None) == (severity is HINT) for finding in found)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_answers_say_whose_the_tail_is(
     """The tail is the name's where only the two together are registered."""
     text = "<https://doi.org/10.1000/a#b> <https://doi.org/10.1000/a%23b>"
     found = findings(text, "DOI301", outcomes=outcomes)
-    assert [one.severity for one in found] == ([severity] if severity else [])
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_raw_letters_are_underlined(path: str, piece: str) -> None:
 def test_what_works_in_browsers_is_a_hint(name: str, severity: Severity | None) -> None:
     """Letters outside ASCII work, and `+` is right; brackets and their kin are not everywhere."""
     found = findings(f"[t](<https://doi.org/{name}>)", "DOI301")
-    assert [one.severity for one in found] == ([severity] if severity else [])
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
 
 
 def test_registered_dash_is_encoded() -> None:
@@ -199,5 +199,7 @@ def test_space_in_a_role(lead: str, outcome: str, reported: bool) -> None:  # no
     """A space in a role is hardly meant, unless the name is registered so."""
     text = f"{{doi}}`{lead}10.1000/a b c`"
     found = findings(text, "DOI301", outcomes=(("10.1000/a b c", outcome),))
-    assert [(one.severity, one.span.cut(text)) for one in found] == [(WARNING, " ")] * reported
-    assert all(one.span.end == text.index(" ") + 1 for one in found)
+    assert [(finding.severity, finding.span.cut(text)) for finding in found] == [
+        (WARNING, " ")
+    ] * reported
+    assert all(finding.span.end == text.index(" ") + 1 for finding in found)

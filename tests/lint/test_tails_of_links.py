@@ -32,7 +32,7 @@ def test_roles_lose_nothing_unasked(tail: str) -> None:
     """What may be a part of the name is taken away only on request."""
     text = f"{{doi}}`https://doi.org/10.1000/456{tail}`"
     assert fix_markdown(text) == text
-    fixes = [one.fix for one in check_markdown(text) if one.code == "DOI201"]
+    fixes = [finding.fix for finding in check_markdown(text) if finding.code == "DOI201"]
     assert [fix.safety for fix in fixes if fix] == [Safety.UNSAFE]
 
 
@@ -49,7 +49,7 @@ def test_nothing_is_glued_to_the_name(glued: str) -> None:
     text = f"https://doi.org/10.1000/182?fbclid=IwAR0{glued}"
     fixed = fix_markdown(text)
     assert not fixed.startswith(f"https://doi.org/10.1000/182{glued[0]}")
-    assert "DOI206" in {one.code for one in check_markdown(text)}
+    assert "DOI206" in {finding.code for finding in check_markdown(text)}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_emphasis_that_linkify_takes_in(mark: str, word: str) -> None:
     """markdown-it's linkify would take the mark behind the name into it: no fix."""
     text = f"{mark}{word}https://doi.org/10.1000/182?utm_source=a{mark}"
     assert fix_markdown(text) == text
-    assert [one.code for one in check_markdown(text)] == ["DOI206"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI206"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,9 @@ def test_no_escape_of_a_second_doi_is_undone(text: str, code: str, name: str) ->
     """Where a field or a role holds two links, the name is bare only on request."""
     written = text.format(f"https://doi.org/10.1000/182 {SECOND}%23b")
     found = check_text(written, name, Settings(offline=True))
-    assert [one.fix.safety for one in found if one.fix and one.code == code] == [Safety.UNSAFE]
+    assert [finding.fix.safety for finding in found if finding.fix and finding.code == code] == [
+        Safety.UNSAFE
+    ]
 
 
 def test_blanks_around_a_tracker() -> None:
@@ -151,7 +153,7 @@ def test_a_log_in_page_takes_nothing_of_the_name_with_it(behind: str, kept: str 
     """Its own parameters go; what may be a part of the name stays, or there is no fix."""
     text = f"TY  - JOUR\nUR  - https://login.example.edu/login?url={behind}\nER  - \n"
     offline = Settings(offline=True)
-    assert "DOI203" in {one.code for one in check_text(text, "ris", offline)}
+    assert "DOI203" in {finding.code for finding in check_text(text, "ris", offline)}
     expected = f"TY  - JOUR\nUR  - https://doi.org/{kept}\nER  - \n" if kept else text
     assert fix_text(text, "ris", offline) == expected
 
@@ -161,5 +163,5 @@ def test_a_second_address_is_no_tracker(more: str) -> None:
     """A field may hold two addresses; the second one does not go with the trackers of the first."""
     text = f"TY  - JOUR\nUR  - https://doi.org/10.1000/182?utm_source=x{more}\nER  - \n"
     offline = Settings(offline=True)
-    assert "DOI206" in {one.code for one in check_text(text, "ris", offline)}
+    assert "DOI206" in {finding.code for finding in check_text(text, "ris", offline)}
     assert fix_text(text, "ris", offline, unsafe=True) == text

@@ -73,8 +73,8 @@ def test_only_the_placeholder_is_told(name: str, form: str) -> None:
     """Neither the old address nor the raw characters are said, with every rule selected."""
     text = form.replace("{}", name).replace("{0}", name)
     settings = Settings(select=("all",))
-    assert {one.code for one in check_markdown(text, settings)} <= {"DOI105"}
-    assert {one.code for one in check_markdown(text)} == {"DOI105"}
+    assert {finding.code for finding in check_markdown(text, settings)} <= {"DOI105"}
+    assert {finding.code for finding in check_markdown(text)} == {"DOI105"}
     assert fix_markdown(text, settings, unsafe=True) == text
 
 
@@ -87,7 +87,7 @@ def test_only_the_placeholder_is_told(name: str, form: str) -> None:
 )
 def test_embedded_programs(text: str) -> None:
     """What a program writes there nobody can tell."""
-    assert [one.code for one in check_markdown(text)] == ["DOI105"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI105"]
     assert fix_markdown(text, unsafe=True) == text
 
 
@@ -122,8 +122,8 @@ def test_embedded_programs(text: str) -> None:
 def test_templates_in_the_text(text: str) -> None:
     """They stand on the page as they are: that is told once, and nothing is edited."""
     settings = Settings(select=("all",))
-    assert [one.code for one in check_markdown(text)] == ["DOI105"]
-    assert {one.code for one in check_markdown(text, settings)} == {"DOI105"}
+    assert [finding.code for finding in check_markdown(text)] == ["DOI105"]
+    assert {finding.code for finding in check_markdown(text, settings)} == {"DOI105"}
     assert fix_markdown(text, settings, unsafe=True) == text
 
 
@@ -157,7 +157,7 @@ def test_what_a_site_fills_in_is_left_alone(text: str) -> None:
 )
 def test_a_whole_name_in_an_expression_is_read(text: str) -> None:
     """Nothing is put behind it."""
-    assert "DOI201" in {one.code for one in check_markdown(text)}
+    assert "DOI201" in {finding.code for finding in check_markdown(text)}
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,9 @@ def test_a_whole_name_in_an_expression_is_read(text: str) -> None:
 )
 def test_what_stands_behind_a_name(text: str) -> None:
     """A link, a tag, a formula behind a name make no template of it."""
-    assert "DOI105" not in {one.code for one in check_markdown(text, Settings(select=("all",)))}
+    assert "DOI105" not in {
+        finding.code for finding in check_markdown(text, Settings(select=("all",)))
+    }
 
 
 @pytest.mark.parametrize(
@@ -189,7 +191,7 @@ def test_what_stands_behind_a_name(text: str) -> None:
 def test_front_matter_that_was_copied(line: str) -> None:
     """A remark behind the placeholder is no part of a name."""
     text = f"---\n{line}\n---\n"
-    assert [one.code for one in check_markdown(text)] == ["DOI105"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI105"]
     assert fix_markdown(text, unsafe=True) == text
 
 
@@ -282,4 +284,6 @@ def test_roman_number_is_no_template(doi: str) -> None:
 )
 def test_other_runs_of_x_are_templates(doi: str) -> None:
     """What is no Roman number between a slash and a dot is to be filled in, as before."""
-    assert [one.code for one in findings(f"[a](https://doi.org/{doi})", "DOI105")] == ["DOI105"]
+    assert [finding.code for finding in findings(f"[a](https://doi.org/{doi})", "DOI105")] == [
+        "DOI105"
+    ]

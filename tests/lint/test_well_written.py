@@ -52,8 +52,8 @@ def test_rules_on_writing_say_nothing_of_it(resolver: str, pieces: list[str], fo
     """What the shortcut leaves out would have been silent, whatever the name and the construct."""
     mention = _mention(f"{resolver}10.1016/{''.join(pieces)}", form)
     if mention is not None and is_plain(mention) and is_usual(mention):
-        rules = [one for one in RULES if not one.looks_at >= _OF_PLAIN]
-        rules = [one for one in rules if form in one.forms]
+        rules = [rule for rule in RULES if not rule.looks_at >= _OF_PLAIN]
+        rules = [rule for rule in rules if form in rule.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
 
 
@@ -64,7 +64,7 @@ def test_rules_on_letters_say_nothing_of_plain_names(
     """Whatever stands before a plain name and around it; nor is such a name to be filled in."""
     mention = _mention(f"{address}10.1016/{''.join(pieces)}", form)
     if mention is not None and is_plain(mention):
-        rules = [one for one in RULES if Trait.PLAIN not in one.looks_at and form in one.forms]
+        rules = [rule for rule in RULES if Trait.PLAIN not in rule.looks_at and form in rule.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
         assert not is_to_be_filled_in(mention.spelling)
 

@@ -45,7 +45,9 @@ def test_what_is_retracted_is_no_concern() -> None:
     """The stronger word is said alone."""
     text = "See doi:10.1000/182."
     works = (("10.1000/182", f"{RETRACTED}; expression_of_concern 10.1000/other"),)
-    assert [one.code for one in findings(text, "DOI912", "DOI913", works=works)] == ["DOI912"]
+    assert [finding.code for finding in findings(text, "DOI912", "DOI913", works=works)] == [
+        "DOI912"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ def test_details_are_those_of_fields(text: str, file: str, codes: list[str]) -> 
     found = findings(
         text, "DOI911", "DOI917", "DOI919", works=(("10.1000/182", TULIPS),), file=file
     )
-    assert [one.code for one in found] == codes
+    assert [finding.code for finding in found] == codes
 
 
 @pytest.mark.parametrize(
@@ -145,12 +147,12 @@ def test_names_that_differ_are_shown() -> None:
     said = _message(_bib(author="Marlowe, Bert and Ólafsdóttir, Eve"), _work())
     assert "(Bert Marlowe, Eve Ólafsdóttir instead of Ada Marlowe, Joost van den Berg)" in said
     many = [f"Berg{letter}" for letter in "abcdefghij"]
-    stated = " and ".join(f"{one}, Ada" for one in [*many[:7], "Quill", *many[8:]])
-    work = _work(people=tuple(Person(one, "Ada") for one in many))
+    stated = " and ".join(f"{family}, Ada" for family in [*many[:7], "Quill", *many[8:]])
+    work = _work(people=tuple(Person(family, "Ada") for family in many))
     said = _message(_bib(author=stated), work)
     assert "(…, Quill, … instead of …, Bergh, …)" in said
     assert "(…, Bergi instead of …, Bergi, Bergj)" in _message(
-        _bib(author=" and ".join(f"{one}, Ada" for one in many[:9])), work
+        _bib(author=" and ".join(f"{family}, Ada" for family in many[:9])), work
     )
 
 
@@ -213,8 +215,12 @@ def test_claims_are_read_once() -> None:
         ]
 
     claims = Claims(make)
-    assert [one.span.start for one in claims()] == [one.span.start for one in claims()] == [0, 9]
-    assert [one.doi for one in claims.of(Span(0, 1))] == [None]
+    assert (
+        [claim.span.start for claim in claims()]
+        == [claim.span.start for claim in claims()]
+        == [0, 9]
+    )
+    assert [claim.doi for claim in claims.of(Span(0, 1))] == [None]
     assert claims.is_near(parse("10.1000/182"), Span(0, 1), 10)
     assert not claims.is_near(parse("10.1000/182"), Span(0, 1), 5)
     assert len(times) == 1
@@ -237,7 +243,7 @@ def test_a_citation_that_gives_its_doi_twice_is_one_finding() -> None:
 @pytest.mark.parametrize("code", ["DOI912", "DOI913", "DOI915"])
 def test_a_rule_hears_of_the_works_that_it_reports(code: str) -> None:
     """What makes a rule on a record speak is heard of, and a work that is not known is not."""
-    (rule,) = (one for one in RULES if one.code == code)
+    (rule,) = (rule for rule in RULES if rule.code == code)
     assert rule.may_report is not None
     for example in rule.bad:
         known = [(parse(name), outcome_of_work(words)) for name, words in example.works]
@@ -261,7 +267,7 @@ def test_long_titles_are_shortened_one_by_one() -> None:
     works = (("10.1000/182", f'"{registered}" (Marlowe 2017)'),)
     (found,) = findings(text, "DOI911", works=works, file="a.bib")
     quoted = re.findall('"([^"]*)"', found.message)
-    ends = [(one.split()[0], one.split()[-1]) for one in quoted]
+    ends = [(title.split()[0], title.split()[-1]) for title in quoted]
     assert ends == [("Beta", "gamma"), ("Alpha", "omega")]
     assert len(found.message) < 500
 

@@ -55,7 +55,7 @@ def facts_for(
     if not table:
         return facts
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    undecided = any(isinstance(one, Unknown) for one in facts.outcomes.values())
+    undecided = any(isinstance(outcome, Unknown) for outcome in facts.outcomes.values())
     return facts.replace(works=known_works, works_complete=True, undecided=undecided)
 
 
@@ -74,8 +74,8 @@ def findings(
     facts = facts_for(document.mentions, settings, outcomes, works)
     document = as_registered(document, facts.outcomes)
     facts = facts.replace(claims=document.claims, today=date(2026, 11, 23))
-    files = [read_document(Source(*one), settings) for one in ((file, text), *others)]
-    facts = facts.replace(own=tuple(own for one in files if (own := own_names_of(one))))
+    files = [read_document(Source(*pair), settings) for pair in ((file, text), *others)]
+    facts = facts.replace(own=tuple(own for parsed in files if (own := own_names_of(parsed))))
     references = references_in(files[0])
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]

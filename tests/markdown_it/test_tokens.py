@@ -71,9 +71,9 @@ def test_other_tokens_are_left_alone(text: str) -> None:
     """Without `autolink`, addresses of links to DOIs are the only difference to CommonMark."""
     plain = MarkdownIt().parse(text)
     ours = MarkdownIt().use(doi_plugin).parse(text)
-    for one, other in zip(plain, ours, strict=True):
-        assert one.copy(children=None) == other.copy(children=None)
-        for before, after in zip(one.children or (), other.children or (), strict=True):
+    for token, other in zip(plain, ours, strict=True):
+        assert token.copy(children=None) == other.copy(children=None)
+        for before, after in zip(token.children or (), other.children or (), strict=True):
             if "doi" in after.meta:
                 key = "href" if after.type == "link_open" else "src"
                 target = canonical_of(str(before.attrs[key]))

@@ -94,9 +94,9 @@ def test_entries_are_read_back(reader: str, tmp_path: Path) -> None:
     made = citations(works())
     text = write(made, tmp_path)
     found = others.by_pybtex(text) if reader == "pybtex" else others.by_pandoc(tmp_path)
-    by_key = {one["id"]: one for one in found}
-    for one in made:
-        ours, theirs = others.of_csl(csl_json.item(one)), by_key[one.key]
+    by_key = {item["id"]: item for item in found}
+    for citation in made:
+        ours, theirs = others.of_csl(csl_json.item(citation)), by_key[citation.key]
         assert [name for name in others.READ_BACK if not others.equal(name, ours, theirs)] == []
 
 
@@ -106,7 +106,7 @@ def test_awkward_dois_are_read_back(reader: str, shared: Path, tmp_path: Path) -
     made = awkward(shared)
     text = write(made, tmp_path)
     found = others.by_pybtex(text) if reader == "pybtex" else others.by_pandoc(tmp_path)
-    assert {one["DOI"] for one in found} == {str(one.doi) for one in made}
+    assert {item["DOI"] for item in found} == {str(citation.doi) for citation in made}
 
 
 def bibtex_errors(folder: Path) -> list[str]:
@@ -146,7 +146,7 @@ def test_the_check_of_the_same_records_is_silent(name: str, tmp_path: Path) -> N
     (tmp_path / "records.json").write_text(known, "utf-8")
     settings = Settings(offline=True, records=str(tmp_path / "records.json"))
     report = check(Task((str(tmp_path / name),), settings)).report
-    assert [f"{one.code} {one.message}" for one in report.findings] == []
+    assert [f"{finding.code} {finding.message}" for finding in report.findings] == []
     assert report.works is not None
     assert report.works.compared > 30
 

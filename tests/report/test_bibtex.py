@@ -160,7 +160,9 @@ def test_any_text_is_one_entry_with_as_many_people(
     people = tuple(
         Person(" ".join(family.split()), " ".join(given_.split())) for family, given_ in names
     )
-    people = tuple(one for one in people if one.family.strip("{}\\ ") and one.given.strip("{}\\ "))
+    people = tuple(
+        person for person in people if person.family.strip("{}\\ ") and person.given.strip("{}\\ ")
+    )
     work = Work(Titles((title or "T",)), people, years=(2001,), containers=(journal or "J",))
     written = entry(work.replace(publisher=publisher, type="journal-article"))
     read = parse_string(written)

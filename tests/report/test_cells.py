@@ -72,13 +72,13 @@ def test_a_summary_fits_the_terminal() -> None:
 
 def test_a_report_fits_the_terminal(finding: Make) -> None:
     """Headline, excerpt, fix and summary do; `concise` keeps its line for each finding."""
-    one = finding("http://dx.doi.org/", replacement="https://doi.org/", doi="10.1000/182")
-    report = Report((one,), ("docs/a.md",), color=True, width=48)
+    found = finding("http://dx.doi.org/", replacement="https://doi.org/", doi="10.1000/182")
+    report = Report((found,), ("docs/a.md",), color=True, width=48)
     rows = [_SEQUENCES.sub("", row) for row in render(report)]
     assert all(width(row) <= 48 for row in rows)
     whole = [_SEQUENCES.sub("", row) for row in render(report.replace(width=None))]
     assert len(rows) > len(whole)
-    said, meant = ([one for one in some if " | " not in one] for some in (rows, whole))
+    said, meant = ([row for row in some if " | " not in row] for some in (rows, whole))
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(meant).split())
     assert next(iter(concise(report))).count("\n") == 0
     assert len(list(concise(report))) == len(list(concise(report.replace(width=None))))

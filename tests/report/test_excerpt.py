@@ -122,10 +122,10 @@ def test_any_span_of_any_text_can_be_shown(data: st.DataObject, text: str) -> No
 def cells(text: str) -> int:
     """Return how many cells of a terminal a harmless text takes."""
     return sum(
-        0 if unicodedata.category(one) in {"Mn", "Me"}
-        else 2 if unicodedata.east_asian_width(one) in {"W", "F"}
+        0 if unicodedata.category(letter) in {"Mn", "Me"}
+        else 2 if unicodedata.east_asian_width(letter) in {"W", "F"}
         else 1
-        for one in text
+        for letter in text
     )  # fmt: skip
 
 

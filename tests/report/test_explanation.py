@@ -18,7 +18,7 @@ ROSES = "Scent and colour of climbing roses in coastal gardens"
 TEAM = "Marlowe, Ada and Okafor, Ben and Quill, Eve and Roe, Rick"
 OTHERS = "Lopez, Maria and Wang, Lei"
 JOURNAL = "Journal of Imaginary Botany"
-FOUR = tuple(Person(*one.split(", ")) for one in TEAM.split(" and "))
+FOUR = tuple(Person(*name.split(", ")) for name in TEAM.split(" and "))
 WORK = Work(
     titles=Titles((TULIPS,)),
     people=FOUR,
@@ -109,7 +109,7 @@ def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> 
 def test_details_that_differ_together(container: str, words: str, level: str) -> None:
     """One detail is a hint; of several it says why they are a warning."""
     said = explained(TULIPS, TEAM, "2003", container=container)
-    (line,) = (one for one in said.splitlines() if "conclusion: " in one)
+    (line,) = (line for line in said.splitlines() if "conclusion: " in line)
     assert line.partition("conclusion: ")[2].startswith(words)
     assert line.endswith(level)
 

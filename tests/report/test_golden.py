@@ -18,7 +18,7 @@ from mdlint_doi.report.github import summary
 from mdlint_doi.report.model import Report
 
 GOLDEN = Path(__file__).parent / "golden"
-REPORTS = [one for one in formats.REPORTS if one.name not in {"sarif", "html"}]
+REPORTS = [report for report in formats.REPORTS if report.name not in {"sarif", "html"}]
 """All but SARIF, below, and the web page, which has tests of its own."""
 
 
@@ -30,11 +30,11 @@ def compare(name: str, text: str) -> None:
     assert text == path.read_bytes().decode()
 
 
-@pytest.mark.parametrize("one", REPORTS, ids=lambda one: one.name)
-def test_the_format_is_that_of_the_golden_file(one: ReportFormat, full: Report) -> None:
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+def test_the_format_is_that_of_the_golden_file(report: ReportFormat, full: Report) -> None:
     """Nothing changes in a format without somebody seeing it."""
-    suffix = ".json" if one.is_json else (*one.suffixes, ".txt")[0]
-    compare(f"{one.name}{suffix}", formats.render(full, one.name))
+    suffix = ".json" if report.is_json else (*report.suffixes, ".txt")[0]
+    compare(f"{report.name}{suffix}", formats.render(full, report.name))
 
 
 def test_sarif_is_that_of_the_golden_file(full: Report) -> None:

@@ -93,7 +93,7 @@ def test_a_case_of_junit_fails_if_the_run_does(
     root = ET.fromstring(render(report, "junit"))
     assert report.failing() == int(fails)
     assert root.get("failures") == str(int(fails))
-    assert [one.get("type") for one in root.iter("failure")] == [severity.value] * fails
+    assert [failure.get("type") for failure in root.iter("failure")] == [severity.value] * fails
     assert len([*root.iter("system-out")]) == int(not fails)
 
 
@@ -114,5 +114,5 @@ def test_levels_do_not_hang_on_what_fails(finding: Make) -> None:
 
 
 def _report(finding: Make, severity: Severity) -> Report:
-    one = finding("10.5555", severity=severity, message="a", replacement="x")
-    return Report((one.without_fix(),), files=("docs/a.md",), fixed=(one,))
+    found = finding("10.5555", severity=severity, message="a", replacement="x")
+    return Report((found.without_fix(),), files=("docs/a.md",), fixed=(found,))

@@ -102,7 +102,7 @@ def test_no_output_holds_a_character_that_hides_or_moves(name: str, report: Repo
 
 
 @pytest.mark.parametrize(
-    "name", [*(one.name for one in formats.REPORTS if one.for_people), "messages"]
+    "name", [*(report.name for report in formats.REPORTS if report.for_people), "messages"]
 )
 @settings(max_examples=50)
 @given(report=reports())
@@ -124,7 +124,7 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
     for line, finding in zip(lines[len(report.problems) :], report.findings, strict=True):
         head, _, data = line[2:].partition("::")
         level, _, listed = head.partition(" ")
-        properties = dict(one.split("=", 1) for one in listed.split(","))
+        properties = dict(part.split("=", 1) for part in listed.split(","))
         assert level in {"error", "warning", "notice"}
         assert properties.keys() <= {"file", "line", "col", "endColumn", "endLine", "title"}
         assert properties["line"] == str(finding.source.location(finding.span.start).line)
@@ -137,7 +137,7 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
 def test_json_gives_back_what_was_found(report: Report) -> None:
     """The message and the edits are exact; only lone surrogates of paths are not."""
     entries = json.loads(formats.render(report, "json"))
-    assert [one["code"] for one in entries[: len(report.problems)]] == ["not-read"]
+    assert [entry["code"] for entry in entries[: len(report.problems)]] == ["not-read"]
     entries = entries[len(report.problems) :]
     for entry, finding in zip(entries, report.findings, strict=True):
         assert entry["message"] == finding.message

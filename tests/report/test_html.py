@@ -94,13 +94,17 @@ def test_works_have_columns_of_their_own() -> None:
         DoiRow(parse("10.1000/bare"), Found()),
     )
     table = page(Overview("x", Report(), rows))
-    heads = [one.get_text() for one in table.select("#table th")]
+    heads = [head.get_text() for head in table.select("#table th")]
     assert heads[2:5] == ["Registered title", "Authors", "Year"]
-    cells = [[one.get_text() for one in row.select("td")] for row in table.select("tbody tr")]
+    cells = [[cell.get_text() for cell in row.select("td")] for row in table.select("tbody tr")]
     assert cells[0][:5] == ["disagrees", "10.1000/other", *known]
     assert cells[1][2:5] == ["", "", ""]
     assert {len(row) for row in cells} == {len(heads)}
-    assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
+    assert [option["value"] for option in table.select("#verdict option")] == [
+        "",
+        "disagrees",
+        "found",
+    ]
 
 
 def test_a_column_that_nothing_stands_in_is_left_out() -> None:
@@ -143,7 +147,7 @@ def test_places_have_their_width_with_works_and_without(work: RegisteredWork | N
     """The style names their column by what it is: with works it is another one."""
     table = page(Overview("x", Report(), (DoiRow(parse("10.1000/1"), Found(), work=work),)))
     (row,) = table.select("tbody tr")
-    heads = [one.get_text() for one in table.select("#table th")]
+    heads = [head.get_text() for head in table.select("#table th")]
     assert row.find_all("td")[heads.index("Places")]["class"] == ["places"]
     assert "td.places{min-width:" in str(table.style)
 
@@ -213,7 +217,7 @@ def test_the_picture_says_its_numbers() -> None:
     widths = [float(str(slice_["width"])) for slice_ in picture.find_all("rect")]
     assert sum(widths) == pytest.approx(1000, abs=0.2)
     assert min(widths) > 4
-    numbers = [one.get_text(" ", strip=True) for one in soup.select(".legend li")]
+    numbers = [item.get_text(" ", strip=True) for item in soup.select(".legend li")]
     assert numbers == ["999 registered 100 %", "0 could not be checked 0 %", "1 not registered 0 %"]
 
 
@@ -264,7 +268,7 @@ def test_most_findings_are_folded() -> None:
     soup = page(Overview("x", Report(findings=tuple(findings))))
     assert len(soup.select(".file li")) == 350
     assert len(soup.select(".file[open] li")) == 200
-    assert [len(one.select("li")) for one in soup.select(".file")][:4] == [100, 100, 50, 1]
+    assert [len(file.select("li")) for file in soup.select(".file")][:4] == [100, 100, 50, 1]
     heads = [head.get_text().strip() for head in soup.select("summary")]
     assert heads[1:4] == [
         "a.rst 250 errors, 101 to 200", "a.rst 250 errors, 201 to 250", "b0.rst 1 error"
@@ -280,8 +284,8 @@ def test_a_doi_links_to_its_findings() -> None:
     doi = parse("10.1000/gone")
     others = [finding(str(at)).replace(doi=doi) for at in range(7)]
     hint = finding("h", "z.rst").replace(doi=parse("10.1000/good"), severity=Severity.HINT)
-    one = finding("one", "y.rst").replace(doi=parse("10.99999/x"))
-    soup = page(Overview("x", Report(findings=(hint, *others, one)), ROWS))
+    single = finding("one", "y.rst").replace(doi=parse("10.99999/x"))
+    soup = page(Overview("x", Report(findings=(hint, *others, single)), ROWS))
     rows = {row.find_all("td")[1].get_text(): row for row in soup.select("#table tbody tr")}
     cells = {name: row.select_one(".count") for name, row in rows.items()}
     told = {name: cell.get_text(" ", strip=True) for name, cell in cells.items() if cell}
@@ -317,13 +321,13 @@ def test_text_has_contrast(theme: str) -> None:
     inks = ("ink", "soft", "link", "found", "missing", "unknown", "unasked", "odd")
     pairs = [*((ink, "ground") for ink in inks), ("ink", "mark")]
     pairs += [(ink, "raised") for ink in ("ink", "soft", "link")]
-    ratios = {pair: _contrast(*(names[one] for one in pair)) for pair in pairs}
+    ratios = {pair: _contrast(*(names[name] for name in pair)) for pair in pairs}
     assert {pair: ratio for pair, ratio in ratios.items() if ratio < 4.5} == {}
 
 
-def _contrast(one: str, other: str) -> float:
+def _contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours (WCAG 2.2, "contrast ratio")."""
-    low, high = sorted(map(_luminance, (one, other)))
+    low, high = sorted(map(_luminance, (colour, other)))
     return (high + 0.05) / (low + 0.05)
 
 

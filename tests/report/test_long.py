@@ -36,8 +36,8 @@ def _peak(report: Report, name: str) -> int:
 @pytest.mark.parametrize("name", FORMATS)
 def test_no_report_is_held(name: str, finding: Make) -> None:
     """Five times as many findings take hardly more memory."""
-    one = finding("http://dx.doi.org/", replacement="https://doi.org/", doi="10.1000/182")
-    few, many = Report((one,) * 100, ("docs/a.md",)), Report((one,) * 500, ("docs/a.md",))
+    found = finding("http://dx.doi.org/", replacement="https://doi.org/", doi="10.1000/182")
+    few, many = Report((found,) * 100, ("docs/a.md",)), Report((found,) * 500, ("docs/a.md",))
     deque(lines(few, name), maxlen=0)  # what is loaded and kept for good
     assert _peak(many, name) - _peak(few, name) < _HELD * 400
 

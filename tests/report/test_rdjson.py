@@ -116,14 +116,14 @@ def test_suggestions_give_the_fixed_file(name: str, data: bytes) -> None:
     settings = Settings(offline=True)
     document = read_document(source, settings)
     facts = Judge(settings, mentions=document.mentions).facts
-    found = [one for one in judged(document, facts).findings if one.fix]
+    found = [finding for finding in judged(document, facts).findings if finding.fix]
     assert found
-    result = result_of(*(one.detached() for one in found))
+    result = result_of(*(finding.detached() for finding in found))
     fixed = data
     for diagnostic in reversed(result["diagnostics"]):
         for suggestion in diagnostic.get("suggestions", ()):
             fixed = suggested(fixed, suggestion)
-    edits = [edit for one in found if one.fix for edit in one.fix.edits]
+    edits = [edit for finding in found if finding.fix for edit in finding.fix.edits]
     assert fixed.decode("utf-8-sig") == apply_edits(source.text, edits)
     assert fixed.decode("utf-8-sig") == with_fixes(document, facts).source.text
 

@@ -143,11 +143,11 @@ def test_an_interrupted_run_says_so() -> None:
             ],
         ),
         (
-            WorkCounts(asked=14, not_read=tuple((f"A{one}", 1) for one in range(12))),
+            WorkCounts(asked=14, not_read=tuple((f"A{number}", 1) for number in range(12))),
             [
                 "Looked up the works of 14 DOIs: 0 found.",
                 "Not compared, because the records are not read: 1 DOI registered with A0, "
-                + ", ".join(f"1 with A{one}" for one in range(1, 10))
+                + ", ".join(f"1 with A{number}" for number in range(1, 10))
                 + ", 2 with other agencies.",
             ],
         ),
@@ -169,7 +169,7 @@ def test_citations_that_were_not_judged_are_listed() -> None:
     report = Report(
         files=("a.md",), works=WorkCounts(asked=2, known=2, not_judged=2, unjudged=notes)
     )
-    assert not [one for one in summary.render(report) if "not judged:" in one]
+    assert not [line for line in summary.render(report) if "not judged:" in line]
     assert [*summary.render(report.replace(shows_fixes=True))][-2:] == [
         "  a.md:3:7: not judged: 10.1000/1: why",
         "  b\\x1b.md:1:2: not judged: c",
@@ -209,7 +209,9 @@ def test_what_fails_is_said_where_it_is_not_as_usual(
     finding: Make, severities: str, fail_on: str, lines: list[str]
 ) -> None:
     """The words of the severities stay; a second line counts what fails."""
-    found = tuple(finding("10.5555").replace(severity=Severity(one)) for one in severities.split())
+    found = tuple(
+        finding("10.5555").replace(severity=Severity(word)) for word in severities.split()
+    )
     report = Report(found, files=("docs/a.md",), fail_on=Severity(fail_on))
     assert [*summary.render(report)] == lines
 
@@ -285,7 +287,7 @@ def test_files_that_were_skipped_for_one_reason(count: int) -> None:
     """Three are named, each in a line of its own; of more the first three, and how many more."""
     skipped = tuple(PathNote(f"{number}.md", "empty") for number in range(count))
     told = [*summary.messages(Report(skipped=skipped))]
-    named = [[f"{number}.md" in one for number in range(count)] for one in told]
+    named = [[f"{number}.md" in message for number in range(count)] for message in told]
     if count == 3:
         assert named == [[True, False, False], [False, True, False], [False, False, True]]
     else:

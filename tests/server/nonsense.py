@@ -96,9 +96,9 @@ class Peer:
         """End the server, whatever it does."""
         self.process.kill()
         self.process.wait()
-        for one in (self.stdin, self.stdout, self._log):
+        for stream in (self.stdin, self.stdout, self._log):
             with suppress(OSError):
-                one.close()
+                stream.close()
 
     def initialize(self) -> None:
         """Begin as a client should."""
@@ -133,10 +133,10 @@ class Peer:
     def wait_for(self, found: Callable[[], _Found | None], seconds: float = 60) -> _Found:
         """Return what is found in what the server said, once it is there."""
         end = time.monotonic() + seconds
-        while (one := found()) is None:
+        while (value := found()) is None:
             assert time.monotonic() < end, self.notified
             time.sleep(0.02)
-        return one
+        return value
 
     def is_there(self) -> bool:
         """Return whether the server still does what it is for."""
@@ -175,14 +175,14 @@ class Peer:
 def children_of(number: int) -> list[Path]:
     """Return the processes that a process has started, as folders of /proc; none without /proc."""
     listed = Path(f"/proc/{number}/task/{number}/children")
-    return [Path("/proc", one) for one in listed.read_text().split()] if listed.exists() else []
+    return [Path("/proc", child) for child in listed.read_text().split()] if listed.exists() else []
 
 
 def are_gone(processes: list[Path], seconds: float = 60) -> bool:
     """Return whether processes have ended within some time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if not any(_is_alive(one) for one in processes):
+        if not any(_is_alive(process) for process in processes):
             return True
         time.sleep(0.05)
     return False
@@ -258,9 +258,9 @@ def _params(chance: Random) -> object:
         "id": chance.randrange(100),
         "token": "t",
     }
-    for one in list(every):
+    for key in list(every):
         if chance.random() < 0.05:
-            every[one] = chance.choice(_VALUES)
+            every[key] = chance.choice(_VALUES)
     return every
 
 

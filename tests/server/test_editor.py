@@ -43,21 +43,27 @@ def editor(folder: Path) -> Iterator[Editor]:
 
 
 def _codes(diagnostics: Sequence[types.Diagnostic]) -> list[object]:
-    return [one.code for one in diagnostics]
+    return [diagnostic.code for diagnostic in diagnostics]
 
 
 def test_diagnostic(editor: Editor, folder: Path) -> None:
     """A diagnostic has the rule, a link to its page, the report's level, and the fix as data."""
     path = folder / "one.md"
     editor.open(path, OLD)
-    (one,) = editor.diagnostics(path)
-    assert one.code == "DOI201"
-    assert one.code_description == types.CodeDescription(rule_address("DOI201"))
-    assert (one.source, one.severity) == ("mdlint-doi", types.DiagnosticSeverity.Warning)
-    assert one.message.startswith("[unusual-address] the address uses http and goes to")
-    assert OLD[one.range.start.character : one.range.end.character] == "http://dx.doi.org"
+    (diagnostic,) = editor.diagnostics(path)
+    assert diagnostic.code == "DOI201"
+    assert diagnostic.code_description == types.CodeDescription(rule_address("DOI201"))
+    assert (diagnostic.source, diagnostic.severity) == (
+        "mdlint-doi",
+        types.DiagnosticSeverity.Warning,
+    )
+    assert diagnostic.message.startswith("[unusual-address] the address uses http and goes to")
+    assert (
+        OLD[diagnostic.range.start.character : diagnostic.range.end.character]
+        == "http://dx.doi.org"
+    )
     fix = {"safety": "safe", "edits": [_edit(4, 21, "https://doi.org")]}
-    assert one.data == {"doi": "10.1000/182", "fix": fix}
+    assert diagnostic.data == {"doi": "10.1000/182", "fix": fix}
 
 
 def _edit(start: int, end: int, text: str) -> dict[str, object]:
@@ -162,13 +168,13 @@ def test_quick_fixes(editor: Editor, folder: Path) -> None:
     editor.open(path, text)
     editor.diagnostics(path)
     actions = editor.actions(path, (0, 12, 0, 12), only=["quickfix"])
-    fixes = [one for one in actions if one.is_preferred]
-    assert [one.title for one in fixes] == [
+    fixes = [action for action in actions if action.is_preferred]
+    assert [action.title for action in fixes] == [
         "DOI201: replace 'http://dx.doi.org' with 'https://doi.org'"
     ]
     assert edited(text, fixes[0]).startswith("See https://doi.org/10.1000/182 here.\n")
     everything = editor.actions(path, (2, 9, 2, 9))
-    (unsafe,) = (one for one in everything if "unsafe, a guess" in one.title)
+    (unsafe,) = (action for action in everything if "unsafe, a guess" in action.title)
     assert not unsafe.is_preferred
     assert (
         edited(text, unsafe)
@@ -197,7 +203,9 @@ def test_suppression(editor: Editor, folder: Path) -> None:
     path = folder / "comment.md"
     editor.open(path, OLD)
     editor.diagnostics(path)
-    (action,) = (one for one in editor.actions(path, (0, 15, 0, 15)) if "comment" in one.title)
+    (action,) = (
+        action for action in editor.actions(path, (0, 15, 0, 15)) if "comment" in action.title
+    )
     editor.change(path, edited(OLD, action))
     assert not editor.diagnostics(path, until=lambda found: not found)
 
@@ -223,10 +231,13 @@ def test_comment_that_nobody_sees(
 ) -> None:
     """A comment is offered only where it breaks no definition, table, line or tag."""
     editor.open(folder / name, text)
-    row = next(at for at, one in enumerate(text.splitlines()) if "dx.doi" in one)
+    row = next(at for at, line in enumerate(text.splitlines()) if "dx.doi" in line)
     actions = editor.actions(folder / name, (row, 0, row, 30))
-    assert any(one.is_preferred for one in actions)
-    assert any("DOI201" in one.title and "comment" in one.title for one in actions) == is_offered
+    assert any(action.is_preferred for action in actions)
+    assert (
+        any("DOI201" in action.title and "comment" in action.title for action in actions)
+        == is_offered
+    )
 
 
 def test_actions_that_are_completed_later(folder: Path) -> None:
@@ -251,7 +262,7 @@ def test_actions_that_are_completed_later(folder: Path) -> None:
         (change,) = whole.edit.document_changes or ()
         assert isinstance(change, types.TextDocumentEdit)
         assert change.text_document.version == 1
-        assert [getattr(one, "new_text", "") for one in change.edits] == ["https://doi.org"]
+        assert [getattr(edit, "new_text", "") for edit in change.edits] == ["https://doi.org"]
         editor.change(path, ((0, 0, 0, 0), "x"))
         with pytest.raises(JsonRpcException) as caught:
             editor.run(editor.client.code_action_resolve_async(fix_all))
@@ -272,7 +283,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     assert _codes(editor.diagnostics(nested, lambda found: _codes(found) == ["DOI301"]))
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
-    editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown))
+    editor.wait(lambda: any("'DOI2 01'" in message for message in editor.shown))
     assert not editor.diagnostics(nested, lambda found: not found)
     assert not editor.actions(nested, (0, 12, 0, 12))
     settings.write_text('ignore = ["DOI201"]\n')
@@ -281,7 +292,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     shown = len(editor.shown)
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
-    editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown[shown:]))
+    editor.wait(lambda: any("'DOI2 01'" in message for message in editor.shown[shown:]))
     assert not editor.diagnostics(nested, lambda found: not found)
     settings.unlink()
     changed = types.DidChangeWatchedFilesParams([])
@@ -306,7 +317,7 @@ def test_not_read(  # noqa: PLR0917 - a row of a table
     editor.open(path, text, language)
     shown = ["not-read"] if reason == "not valid YAML" else []
     assert editor.diagnostics(path, lambda found: _codes(found) == shown) is not None
-    editor.wait(lambda: any(name in one and reason in one for one in editor.logged))
+    editor.wait(lambda: any(name in message and reason in message for message in editor.logged))
 
 
 def test_said_again(editor: Editor, tmp_path: Path) -> None:
@@ -324,7 +335,9 @@ def test_said_again(editor: Editor, tmp_path: Path) -> None:
         editor.save(path)
         editor.diagnostics(path, bool)
     editor.open(tmp_path / "README", OLD)
-    editor.wait(lambda: any(f"{tmp_path / 'README'}: not checked" in one for one in editor.logged))
+    editor.wait(
+        lambda: any(f"{tmp_path / 'README'}: not checked" in message for message in editor.logged)
+    )
 
 
 @pytest.mark.parametrize(

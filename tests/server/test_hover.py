@@ -38,7 +38,7 @@ def test_whole_hover(title: str, container: str, people: list[str], agency: str)
     """A hover is short, has one link, which leads to the resolver, and hides nothing."""
     work = Work(
         Titles((title * 50,)),
-        tuple(Person(one * 50) for one in people),
+        tuple(Person(family * 50) for family in people),
         years=(2011,),
         containers=(container * 50,),
         agency=agency,
@@ -49,7 +49,7 @@ def test_whole_hover(title: str, container: str, people: list[str], agency: str)
     assert '<a href="https://doi.org/10.1000/182">' in rendered
     assert "<img" not in rendered
     hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-    assert not any(category(one) in hidden for one in told.replace("\n", ""))
+    assert not any(category(letter) in hidden for letter in told.replace("\n", ""))
     assert len(told) < 5000
 
 

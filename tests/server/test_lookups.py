@@ -55,7 +55,7 @@ def editor(
 
 def _has(code: str) -> Callable[[Sequence[types.Diagnostic]], bool]:
     def until(found: Sequence[types.Diagnostic]) -> bool:
-        return code in [one.code for one in found]
+        return code in [diagnostic.code for diagnostic in found]
 
     return until
 
@@ -65,7 +65,7 @@ def test_after_the_offline_rules(editor: Editor, registries: RegistriesServer) -
     editor.open("untitled:a.md", "See http://doi.org/10.1000/tulip, 10.1000/gone.\n")
     editor.diagnostics("untitled:a.md", _has("DOI201"))
     found = editor.diagnostics("untitled:a.md", _has("DOI912"))
-    assert {"DOI201", "DOI901", "DOI912"} <= {one.code for one in found}
+    assert {"DOI201", "DOI901", "DOI912"} <= {diagnostic.code for diagnostic in found}
     asked = list(registries.targets)
     for text in ("More. ", "And more. "):
         editor.change("untitled:a.md", ((0, 0, 0, 0), text))
@@ -118,12 +118,18 @@ def test_identifiers(editor: Editor) -> None:
     text = "See arXiv:1706.03762v2 and arXiv:1706.03763, not arXiv:1619.05729.\n"
     editor.open("untitled:i.md", text)
     found = editor.diagnostics("untitled:i.md", _has("DOI901"))
-    places = [(one.code, one.range.start.character) for one in found if one.code != "DOI903"]
+    places = [
+        (diagnostic.code, diagnostic.range.start.character)
+        for diagnostic in found
+        if diagnostic.code != "DOI903"
+    ]
     assert places == [("DOI901", 33), ("DOI106", 55)]
     told = editor.hover("untitled:i.md", 0, 12)
     assert "10.48550/arXiv.1706.03762" in told
     assert "*On hyacinths*" in told
-    assert not [one for one in editor.actions("untitled:i.md") if edited(text, one) != text]
+    assert not [
+        action for action in editor.actions("untitled:i.md") if edited(text, action) != text
+    ]
 
 
 def test_outage(editor: Editor, registries: RegistriesServer) -> None:
@@ -148,5 +154,7 @@ def test_edits_cancel_look_ups(editor: Editor, registries: RegistriesServer) -> 
         editor.diagnostics("untitled:t.md", lambda _: True)
     editor.diagnostics("untitled:t.md", _has("DOI901"))
     new = registries.targets[before:]
-    asked = [one for one in new if "typed" in one and "/doiRA/" not in one]  # not similar ones
-    assert all("typedslowl" in one for one in asked)
+    asked = [
+        target for target in new if "typed" in target and "/doiRA/" not in target
+    ]  # not similar ones
+    assert all("typedslowl" in target for target in asked)

@@ -68,16 +68,19 @@ def actions(peer: Peer, uri: str = URI) -> list[dict[str, Any]]:
 
 def shown(peer: Peer, uri: str = URI) -> list[str]:
     """Return the messages of the diagnostics that are shown of a document."""
-    published = [one["params"] for one in peer.notified if "diagnostics" in one.get("params", ())]
+    published = [
+        message["params"] for message in peer.notified if "diagnostics" in message.get("params", ())
+    ]
     return [
-        one["message"] for one in [at for at in published if at["uri"] == uri][-1]["diagnostics"]
+        diagnostic["message"]
+        for diagnostic in [at for at in published if at["uri"] == uri][-1]["diagnostics"]
     ]
 
 
 def messages(peer: Peer) -> list[str]:
     """Return the messages that were shown to the user."""
-    said = [one for one in peer.notified if one["method"] == "window/showMessage"]
-    return [one["params"]["message"] for one in said]
+    said = [message for message in peer.notified if message["method"] == "window/showMessage"]
+    return [message["params"]["message"] for message in said]
 
 
 BAD: tuple[Mapping[str, object], ...] = (
@@ -100,7 +103,7 @@ def test_a_change_that_cannot_be_read(peer: Peer, bad: Mapping[str, object]) -> 
     change(peer, put("At the beginning. "))
     assert not actions(peer)
     assert "open it again" in "".join(shown(peer))
-    assert ["open it again" in one for one in messages(peer)] == [True]
+    assert ["open it again" in message for message in messages(peer)] == [True]
     place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 25}}
     assert peer.ask("textDocument/hover", place)["result"] is None
 
@@ -176,7 +179,7 @@ def test_cells_of_a_notebook(peer: Peer) -> None:
     """Only the cell whose change cannot be read is not known any more."""
     notebook = {"uri": "untitled:n.ipynb", "notebookType": "a", "version": 1, "cells": []}
     cells = [
-        {"uri": one, "languageId": "markdown", "version": 1, "text": OLD} for one in ("a:1", "a:2")
+        {"uri": uri, "languageId": "markdown", "version": 1, "text": OLD} for uri in ("a:1", "a:2")
     ]
     opened = {"notebookDocument": notebook, "cellTextDocuments": cells}
     peer.notify("notebookDocument/didOpen", opened)

@@ -60,7 +60,7 @@ def test_neovim(tmp_path: Path) -> None:
     told = json.loads(ran.stdout)
     assert "error" not in told, told
     at = len("\U0001d54f See ".encode())  # Neovim counts bytes
-    assert [one[:1] + one[2:] for one in told["shown"]] == [
+    assert [row[:1] + row[2:] for row in told["shown"]] == [
         ["DOI201", 0, at, at + 17],
         ["DOI201", 2, 4, 11],
     ]

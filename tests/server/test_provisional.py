@@ -34,9 +34,9 @@ def _checked(text: str, name: str = "a.md") -> Checked:
 def _told(findings: object) -> list[tuple[object, ...]]:
     assert isinstance(findings, list | tuple)
     return [
-        (one.code, one.span, one.message, one.fix, one.line)
-        for one in findings
-        if isinstance(one, Finding)
+        (finding.code, finding.span, finding.message, finding.fix, finding.line)
+        for finding in findings
+        if isinstance(finding, Finding)
     ]
 
 
@@ -68,7 +68,7 @@ def test_code_is_not_looked_at() -> None:
         after = text[:at] + old + text[at:]
         found, is_whole = provisional(_checked(text), Source("a.md", after))
         assert not is_whole
-        assert not [one for one in found if one.code == "DOI201"]
+        assert not [finding for finding in found if finding.code == "DOI201"]
 
 
 def test_very_many_findings() -> None:
@@ -89,7 +89,7 @@ def test_other_formats() -> None:
     found, is_whole = provisional(checked, Source("codemeta.json", after))
     assert not is_whole
     exact = _checked(after, "codemeta.json").findings
-    assert _told(found) == [one for one in _told(exact) if one[-1] != 33]
+    assert _told(found) == [row for row in _told(exact) if row[-1] != 33]
 
 
 @pytest.mark.parametrize("new", ["x", "doi:10.1000/1 ", "http://dx.doi.org/10.1000/2 "])

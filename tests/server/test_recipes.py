@@ -48,7 +48,7 @@ def _page() -> str:
 
 def _block(language: str, word: str) -> str:
     found = re.finditer(rf"```{language}\n(.*?)```", _page(), re.DOTALL)
-    return next(one[1] for one in found if word in one[1])
+    return next(match[1] for match in found if word in match[1])
 
 
 def test_extension_of_vscode() -> None:
@@ -99,7 +99,7 @@ def test_recipes() -> None:
     helix = tomllib.loads(_block("toml", "language-server"))
     server = helix["language-server"]["mdlint-doi"]
     assert (server["command"], server["args"]) == ("mdlint-doi", ["server"])
-    assert all("mdlint-doi" in one["language-servers"] for one in helix["language"])
+    assert all("mdlint-doi" in language["language-servers"] for language in helix["language"])
     assert '"mdlint-doi" "server"' in _block("elisp", "eglot")
     assert 'cmd = { "mdlint-doi", "server" }' in _block("lua", "vim.lsp.config")
     assert FIX_ALL in _block("lua", "code_action")
@@ -112,11 +112,13 @@ def test_vscode_opens_all_formats() -> None:
     """By the name of a language, which a document without a file has alone, or by the file's."""
     ran = subprocess.run(["node", "-e", _SELECTED], cwd=_CODE, check=True, capture_output=True)
     selected = json.loads(ran.stdout)
-    suffixes = {one.name: one.suffix for entry in FORMATS for one in entry.languages}
-    languages = [one["language"] for one in selected if one.get("scheme") == "untitled"]
-    files = [one["pattern"] for one in selected if "pattern" in one]
-    names = [f"a{suffixes[one]}" for one in languages]
-    names += [one.removeprefix("**/").replace("*", "a") for one in files]
+    suffixes = {language.name: language.suffix for entry in FORMATS for language in entry.languages}
+    languages = [
+        selector["language"] for selector in selected if selector.get("scheme") == "untitled"
+    ]
+    files = [selector["pattern"] for selector in selected if "pattern" in selector]
+    names = [f"a{suffixes[language]}" for language in languages]
+    names += [pattern.removeprefix("**/").replace("*", "a") for pattern in files]
     names += ["a.ipynb"] * ({"notebook": "*", "language": "markdown"} in selected)
     found = {entry.name if (entry := entry_of(name)) else name for name in names}
-    assert found == {one.name for one in FORMATS if one.in_editors}
+    assert found == {entry.name for entry in FORMATS if entry.in_editors}

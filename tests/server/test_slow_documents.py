@@ -56,8 +56,8 @@ def wait(peer: Peer, uri: str, version: int = 1) -> list[str]:
     return peer.wait_for(
         lambda: next(
             (
-                [one["message"] for one in params["diagnostics"]]
-                for params in (one.get("params") or {} for one in reversed(peer.notified))
+                [diagnostic["message"] for diagnostic in params["diagnostics"]]
+                for params in (message.get("params") or {} for message in reversed(peer.notified))
                 if params.get("uri") == uri and params.get("version") == version
             ),
             None,
@@ -161,4 +161,4 @@ def test_a_foreign_file(tmp_path: Path) -> None:
     assert thread.leaves_out(digest("a"))
     assert not thread.leaves_out(digest("b"))
     thread.close()
-    assert [one.name for one in folder.iterdir()] == ["texts.txt"]
+    assert [path.name for path in folder.iterdir()] == ["texts.txt"]

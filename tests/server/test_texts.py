@@ -66,8 +66,8 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
     """Changes of parts give the text that the editor has, and its size."""
     document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
     first, made = text, []
-    for new, one, other in changes:
-        start, end = sorted((min(one, len(text)), min(other, len(text))))
+    for new, offset, other in changes:
+        start, end = sorted((min(offset, len(text)), min(other, len(text))))
         places = map(document.positions.place, (start, end))
         span = document.positions.span(*places)
         text = text[: span.start] + new + text[span.end :]
@@ -144,18 +144,18 @@ def test_edits_between(before: str, shared: str, after: str) -> None:
     old, new = before + shared + before, after + shared + before
     edits = edits_between(old, new)
     assert apply_edits(old, edits) == new
-    for one in edits:
-        for offset in (one.span.start, one.span.end):
+    for edit in edits:
+        for offset in (edit.span.start, edit.span.end):
             assert old[offset - 1 : offset + 1] != "\r\n"
 
 
 def test_edits_are_small() -> None:
     """What stays is not in an edit, however many lines a fix joins."""
-    (one,) = edits_between("a\nhttp://doi.org/\nc\n", "a\nhttps://doi.org/\nc\n")
-    assert one.span == Span(6, 6)
+    (edit,) = edits_between("a\nhttp://doi.org/\nc\n", "a\nhttps://doi.org/\nc\n")
+    assert edit.span == Span(6, 6)
     lines = "".join(f"line {at}\n" for at in range(5000))
     edits = edits_between(f"x\ny\n{lines}z\n", f"xy\n{lines}z\n")
-    assert sum(one.span.end - one.span.start for one in edits) <= 4
+    assert sum(edit.span.end - edit.span.start for edit in edits) <= 4
 
 
 def test_paths() -> None:
@@ -176,15 +176,15 @@ def test_frames(bodies: list[bytes], size: int) -> None:
     data = b"".join(map(_frame, bodies))
     framing = Framing()
     parts = [data[at : at + size] for at in range(0, len(data), size)]
-    assert [one for part in parts for one in framing.feed(part)] == bodies
+    assert [body for part in parts for body in framing.feed(part)] == bodies
 
 
 @given(st.lists(st.binary(max_size=80) | st.sampled_from([b"\r\n\r\n", b"Content-Length: 7"])))
 def test_nonsense_frames(parts: list[bytes]) -> None:
     """After any nonsense and an end of a header, the next message is read; other bytes are none."""
     framing = Framing(limit=1000)
-    for one in parts:
-        list(framing.feed(one.replace(b"-Length", b"")))
+    for part in parts:
+        list(framing.feed(part.replace(b"-Length", b"")))
     *nonsense, message = framing.feed(b"\r\n\r\n" + _frame(b"{}"))
     assert message == b"{}"
     assert set(nonsense) <= {b""}
@@ -194,7 +194,7 @@ def test_nonsense_frames(parts: list[bytes]) -> None:
 def test_messages_without_a_header(text: bytes) -> None:
     """What has no header comes as an empty message; blank lines are nothing."""
     framing = Framing()
-    found = [one for part in (text, b"\r\n\r\n", _frame(b"{}")) for one in framing.feed(part)]
+    found = [body for part in (text, b"\r\n\r\n", _frame(b"{}")) for body in framing.feed(part)]
     assert found[-1] == b"{}"
     assert b"" in found[:-1]
     assert next(Framing().feed(text + _frame(b"{}"))) == b""
@@ -204,8 +204,11 @@ def test_messages_without_a_header(text: bytes) -> None:
 def test_long_messages() -> None:
     """A message beyond the bound is passed over and told; an endless header is not kept."""
     framing = Framing(limit=10)
-    found = [one for _ in range(3) for one in framing.feed(_frame(b"x" * 5000) + _frame(b"{}"))]
-    assert [one.size if isinstance(one, TooLong) else one for one in found] == [5000, b"{}"] * 3
+    found = [body for _ in range(3) for body in framing.feed(_frame(b"x" * 5000) + _frame(b"{}"))]
+    assert [body.size if isinstance(body, TooLong) else body for body in found] == [
+        5000,
+        b"{}",
+    ] * 3
     for _ in range(1000):
         assert not list(framing.feed(b"x" * 1000))
     assert len(framing._held) < 10_000

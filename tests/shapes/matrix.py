@@ -112,7 +112,7 @@ def _texts(
     draw = Random(f"{_SEED} {truth}")
     for right, other in zip(every, (*every[1:], every[0]), strict=True):
         changed = TRUTHS[truth](right, other, draw)
-        before, text = (filled(shape.text, one, styles) for one in (right, changed))
+        before, text = (filled(shape.text, reference, styles) for reference in (right, changed))
         shows_all = all(family.lower() in before.lower() for family in right.families)
         if truth == "right" or (text != before and (shows_all or truth not in OF_LISTS)):
             yield _notebook(text) if shape.write == "notebook" else f"{text}\n"

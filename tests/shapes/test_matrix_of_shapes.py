@@ -91,9 +91,9 @@ def test_the_whole_matrix() -> None:
     assert not [gap for gap in gaps() if not any(map(gap.covers, missed))]
     for truth, wanted in _WARNED.items():
         said = [
-            one
+            word
             for answer in found
             if answer.cell.truth == truth and answer.cell.shape.kind != "sentence"
-            for one in answer.said
+            for word in answer.said
         ]
         assert said.count("warning") >= wanted * len(said), truth

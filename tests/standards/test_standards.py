@@ -98,12 +98,12 @@ def writes(name: str, *, url: str = "", uri: str = "", urn: str = "", ra: str = 
 
 def finds(text: str, *names: str) -> Holds:
     """Say which names stand in running text."""
-    return lambda: [str(one.doi) for one in find(text)] == list(names)
+    return lambda: [str(candidate.doi) for candidate in find(text)] == list(names)
 
 
 def reports(text: str, *codes: str) -> Holds:
     """Say what the rules that are on by default report of a text."""
-    return lambda: [one.code for one in findings(text)] == list(codes)
+    return lambda: [finding.code for finding in findings(text)] == list(codes)
 
 
 def is_name(text: str, *, valid: bool = True) -> Holds:
@@ -139,17 +139,18 @@ def values_as_in_figure_1() -> bool:
     """Each value has index, type, format, data, ttl and timestamp, in the order of the figure."""
     read = read_record().values or ()
     return [
-        (one.index, one.type, one.format, one.data, one.ttl, one.timestamp) for one in read
+        (value.index, value.type, value.format, value.data, value.ttl, value.timestamp)
+        for value in read
     ] == [
         (
-            one["index"],
-            one["type"],
-            one["data"]["format"],
-            one["data"]["value"],
-            one["ttl"],
-            one["timestamp"],
+            value["index"],
+            value["type"],
+            value["data"]["format"],
+            value["data"]["value"],
+            value["ttl"],
+            value["timestamp"],
         )
-        for one in FIGURE_1["values"]  # type: ignore[attr-defined]
+        for value in FIGURE_1["values"]  # type: ignore[attr-defined]
     ]
 
 
@@ -158,7 +159,7 @@ def chooses(types: list[str], indexes: list[int], expected: list[int]) -> Holds:
 
     def holds() -> bool:
         read = read_record().values or ()
-        return [one.index for one in chosen(read, types, indexes)] == expected
+        return [value.index for value in chosen(read, types, indexes)] == expected
 
     return holds
 
@@ -571,7 +572,7 @@ ROWS = (
         "4.3",
         "cannot start with */",
         lambda: (
-            [one.code for one in findings("<https://doi.org/10.2505/4/ss15>", "DOI102")]
+            [finding.code for finding in findings("<https://doi.org/10.2505/4/ss15>", "DOI102")]
             == ["DOI102"]
         ),
         "such DOIs are registered, so the rule is off by default",

@@ -47,8 +47,8 @@ CALLED = {
 def parts(kind: object) -> Iterator[Any]:
     """Yield the types that a type is made of: members of unions, elements of tuples, literals."""
     if get_origin(kind) in (Union, types.UnionType, tuple):
-        for one in get_args(kind):
-            yield from parts(one)
+        for member in get_args(kind):
+            yield from parts(member)
     elif get_origin(kind) is Literal:
         yield from map(type, get_args(kind))
     elif kind is not Ellipsis:
@@ -67,15 +67,17 @@ def reached(kind: type, seen: dict[str, object]) -> None:
     for other in subclasses:
         reached(other, seen)
     for name, hint in fields_of(kind).items():
-        for one in parts(hint):
-            if one in (Span, PlacedText, Source, Claims):
+        for part in parts(hint):
+            if part in (Span, PlacedText, Source, Claims):
                 continue
-            is_value = isinstance(one, type) and (issubclass(one, Value) or hasattr(one, "_fields"))
+            is_value = isinstance(part, type) and (
+                issubclass(part, Value) or hasattr(part, "_fields")
+            )
             if not is_value:
-                seen[f"{kind.__name__}.{name}"] = one
-            elif not getattr(one, "keeps_places", False) and one.__name__ not in seen:
-                seen[one.__name__] = one
-                reached(one, seen)
+                seen[f"{kind.__name__}.{name}"] = part
+            elif not getattr(part, "keeps_places", False) and part.__name__ not in seen:
+                seen[part.__name__] = part
+                reached(part, seen)
 
 
 def test_every_field_with_a_place_is_moved() -> None:
@@ -121,15 +123,15 @@ def mention(start: int, end: int, *shown: Mention) -> Mention:
 
 def test_places_are_moved_wherever_they_are_held() -> None:
     """In tuples, named tuples, values in values; what has none is the same object."""
-    one = _New(_Deep((Span(1, 3), Span(19, 21)), "a"), mention(25, 36, mention(2, 13)))
-    found = moved(one, PLACES, FILE)
+    value = _New(_Deep((Span(1, 3), Span(19, 21)), "a"), mention(25, 36, mention(2, 13)))
+    found = moved(value, PLACES, FILE)
     assert found.inside == _Deep((Span(41, 43), Span(59, 101)), "a")
     assert found.mention is not None
     assert found.mention.span == Span(105, 116)
     assert found.mention.written.whole == Span(105, 116)
     assert found.mention.source is FILE
     assert found.mention.shown[0].written.whole == Span(42, 53)
-    assert found.mention.spelling is one.mention.spelling  # type: ignore[union-attr]
+    assert found.mention.spelling is value.mention.spelling  # type: ignore[union-attr]
     plain = _Deep((), "b")
     assert moved(plain, PLACES, FILE) is plain
 
@@ -137,8 +139,8 @@ def test_places_are_moved_wherever_they_are_held() -> None:
 def test_what_several_hold_is_moved_once() -> None:
     """The text of a field is one object for all mentions in it, before and after."""
     field = Container("a, note", PlacedText("x" * 90, 5), as_it_stands)
-    one, other = (mention(at, at + 11).replace(container=field) for at in (20, 40))
-    found = moved((one, other), PLACES, FILE)
+    first, second = (mention(at, at + 11).replace(container=field) for at in (20, 40))
+    found = moved((first, second), PLACES, FILE)
     assert found[0].container is found[1].container
     assert found[0].container == field.replace(text=field.text.within(PLACES))
 
@@ -148,8 +150,8 @@ def test_a_finding_and_its_fix_stay_together(start: int, size: int) -> None:
     """What an edit would replace is moved as the finding is."""
     span = Span(start, min(start + size, 100))
     fix = Fix((Edit(span, "y"),), Safety.SAFE)
-    one = Finding("DOI999", "x", Severity.HINT, "m", Source("", "x" * 100), span, None, fix)
-    found = moved(one, PLACES, FILE)
+    finding = Finding("DOI999", "x", Severity.HINT, "m", Source("", "x" * 100), span, None, fix)
+    found = moved(finding, PLACES, FILE)
     assert found.span == PLACES.span(span.start, span.end)
     assert found.fix is not None
     assert found.fix.edits[0].span == found.span

@@ -53,7 +53,7 @@ def _runs(case: Case) -> Iterator[TextRun]:
         doi = TextRun(RunKind.CITE_KEY, "@doi:10.5555/case", doi=NAME)
     elif own:
         doi = TextRun(RunKind.LINK_TEXT, own, doi=NAME)
-    marked = {_flat(one) for one in case.get("title_like", ())} - {own}
+    marked = {_flat(title) for title in case.get("title_like", ())} - {own}
     yield from _links(before.removesuffix(own) + " ", marked)
     yield doi
     yield from _links(text[len(before) :], marked)
@@ -61,7 +61,7 @@ def _runs(case: Case) -> Iterator[TextRun]:
 
 def _links(text: str, marked: set[str]) -> Iterator[TextRun]:
     """Yield plain text, and the marked strings in it that stand in no quotation marks."""
-    known = "|".join(re.escape(one) for one in marked if len(one) > 3)
+    known = "|".join(re.escape(title) for title in marked if len(title) > 3)
     for piece in re.split(f'(?<![“"«„])({known})', text) if known else [text]:
         yield TextRun(RunKind.LINK_TEXT if piece in marked else RunKind.PLAIN, piece)
 
@@ -75,7 +75,7 @@ def work_of(case: Case) -> Work:
     record = case["registered"]
     return Work(
         titles=Titles(main=(plain_tex(plain_title(record["title"])),)),
-        people=tuple(Person(family=plain_tex(one)) for one in record.get("authors") or ()),
+        people=tuple(Person(family=plain_tex(author)) for author in record.get("authors") or ()),
         years=(record["year"],) if record.get("year") else (),
         containers=(record["container"],) if record.get("container") else (),
     )

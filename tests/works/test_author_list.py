@@ -40,7 +40,7 @@ def test_after_labels(label: str) -> None:
     """The label before a reference, of any length, does not hide its authors."""
     (claim,) = claims_in(plain(f"{label}{APA} "), name())
     assert claim.begins_with_people
-    families = [one.family.split()[-1] for one in claim.people[: claim.leading_people]]
+    families = [person.family.split()[-1] for person in claim.people[: claim.leading_people]]
     assert families == ["Marlowe", "Quill", "Oduya"]
 
 
@@ -62,7 +62,7 @@ def test_behind_title(behind: str, kind: RunKind) -> None:
     runs = (TextRun(kind, TITLE, doi=doi), plain(behind))
     (claim,) = claims_in(*runs, *(() if doi else (name(),)))
     assert claim.begins_with_people
-    families = [one.family.split()[-1] for one in claim.people[: claim.leading_people]]
+    families = [person.family.split()[-1] for person in claim.people[: claim.leading_people]]
     assert families == ["Marlowe", "Quill", "Oduya"]
     assert claim.years == (2017,)
 
@@ -126,7 +126,7 @@ def test_doi_first() -> None:
 def test_listed_people(text: str, families: list[str], more: bool) -> None:  # noqa: FBT001
     """All usual lists of names are read; where a comma may be in a name, there may be more."""
     people, states_more = listed_people(text)
-    assert [one.family for one in people] == families
+    assert [person.family for person in people] == families
     assert states_more is more
 
 
@@ -243,9 +243,9 @@ def test_forms_of_names_in_a_list(names: str, families: str | list[str]) -> None
     """Lists mix full names and initials; names have particles inside, or are those of months."""
     (claim,) = claims_in(plain(f"{names}. {TITLE}. J. Bot., 2017. "), name())
     assert claim.begins_with_people
-    found = [one.family for one in claim.people[: claim.leading_people]]
+    found = [person.family for person in claim.people[: claim.leading_people]]
     expected = families if isinstance(families, list) else families.split()
-    assert [family.split()[-1] for family in found] == [one.split()[-1] for one in expected]
+    assert [family.split()[-1] for family in found] == [family.split()[-1] for family in expected]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_words_that_are_no_names(text: str, families: list[str]) -> None:
     """Months alone, and the first word of a title behind initials, are no names."""
     (claim,) = claims_in(plain(f"{text} "), name())
     first = claim.people[: claim.leading_people] if claim.begins_with_people else ()
-    assert [one.family for one in first] == families
+    assert [person.family for person in first] == families
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_invented_people_before_the_journal(behind: str, verdict: str) -> None:
 def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
     """One pair of registered family names shows that the other pairs are family names, too."""
     people = ("LeCun Yann", "Bottou Léon", "Bengio Yoshua", "Haffner Patrick")
-    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*person.split()) for person in people))
     assert said(cited(f"{names}. {TITLE}. J. Imag. Bot., 2017. ", work=work)) == verdict
 
 
@@ -328,7 +328,9 @@ def test_an_even_number_of_family_names(names: str, verdict: str) -> None:
 def test_family_name_first(names: str, verdict: str, are_initials: bool) -> None:  # noqa: FBT001
     """If each family name and each given name is before a comma, the record shows the pairs."""
     people = (("Tay", "Yi"), ("Dehghani", "Mostafa"), ("Bahri", "Dara"), ("Roe", "Ann"))
-    registered = (Person(one, f"{two[0]}." if are_initials else two) for one, two in people)
+    registered = (
+        Person(family, f"{given[0]}." if are_initials else given) for family, given in people
+    )
     work = WORK.replace(people=tuple(registered))
     assert said(cited(f"{names}{TITLE}. J. Imag. Bot. ", work=work)) == verdict
 
@@ -346,7 +348,7 @@ def test_family_name_of_two_words_first() -> None:
 def test_two_authors_with_one_family_name() -> None:
     """Two authors with the same family name are not an author with this given name."""
     people = ("Yang Xue", "Yang Yan-Han", "Alimuddin Mir", "Salvia Raffaele")
-    work = WORK.replace(people=tuple(Person(*one.split()) for one in people))
+    work = WORK.replace(people=tuple(Person(*person.split()) for person in people))
     text = f"Yang, Yang, Alimuddin, Salvia. {TITLE}. J. Imag. Bot., 2017. "
     assert said(cited(text, work=work)) == "agrees"
 
@@ -379,7 +381,7 @@ HAN = "基于深度学习的郁金香根系竞争关系研究"
 def test_names_in_han(names: str, verdict: str, are_split: bool) -> None:  # noqa: FBT001
     """Names in Chinese letters before the title are the authors; one sign may be a variant."""
     people = [("张", "伟"), ("李", "小娜"), ("王", "强")]
-    persons = (Person(*one) if are_split else Person("".join(one)) for one in people)
+    persons = (Person(*person) if are_split else Person("".join(person)) for person in people)
     work = WORK.replace(titles=Titles((HAN,)), people=tuple(persons), containers=("植物学报",))
     assert (
         said(cited(f"[1] {names}. {HAN}[J]. 植物学报, 2017, 12: 345-361. ", work=work)) == verdict

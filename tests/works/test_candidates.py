@@ -37,16 +37,18 @@ def prose(text: str) -> Claim:
 
 def work(title: str = TITLE, *people: str, year: int = 2017, **more: Any) -> Work:  # noqa: ANN401
     """Return a registered work."""
-    named = tuple(Person(one) for one in people or ("Marlowe",))
+    named = tuple(Person(family) for family in people or ("Marlowe",))
     more = {"type": "journal-article", "containers": (JOURNAL,), **more}
     return Work(Titles((title,)), named, years=(year,), **more)
 
 
 def chosen(claim: Claim, *found: Work, kind: str = "part") -> list[int]:
     """Return which of the works is chosen, by its number; nothing without one."""
-    candidates = [MeantWork(Doi("10.1000", f"{at}"), one) for at, one in enumerate(found)]
-    one = choose(Cited(claim, kind), candidates)
-    return [] if one is None else [int(one.doi.suffix)]
+    candidates = [
+        MeantWork(Doi("10.1000", f"{at}"), registered) for at, registered in enumerate(found)
+    ]
+    choice = choose(Cited(claim, kind), candidates)
+    return [] if choice is None else [int(choice.doi.suffix)]
 
 
 @pytest.mark.parametrize(
@@ -221,9 +223,9 @@ def test_a_book_in_prose_is_named_as_one() -> None:
 
 def test_identity_tells_versions_apart() -> None:
     """The journal tells a paper from its extended version, though their query is one."""
-    one, other = Cited(entry(), "part"), Cited(entry(container="Proceedings"), "part")
-    assert identity(one) != identity(other)
-    assert query_of(one.claim) == query_of(other.claim)
+    paper, other = Cited(entry(), "part"), Cited(entry(container="Proceedings"), "part")
+    assert identity(paper) != identity(other)
+    assert query_of(paper.claim) == query_of(other.claim)
     assert identity(Cited(entry(year=""))) is None
 
 
@@ -239,11 +241,11 @@ def test_what_says_too_little_has_no_query(claim: Claim) -> None:
 
 def test_a_query_is_folded_for_its_key() -> None:
     """Two spellings of one reference are searched once."""
-    one, other = query_of(entry()), query_of(entry(TITLE.upper(), "Ada Marlowe"))
-    assert one is not None
+    query, other = query_of(entry()), query_of(entry(TITLE.upper(), "Ada Marlowe"))
+    assert query is not None
     assert other is not None
-    assert one.key == other.key
-    assert one.bibliographic == f"Marlowe 2017 {TITLE}"
+    assert query.key == other.key
+    assert query.bibliographic == f"Marlowe 2017 {TITLE}"
     told = query_of(prose(ITEM))
     assert told is not None
     assert told.bibliographic == told.text

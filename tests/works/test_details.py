@@ -107,7 +107,7 @@ def test_two_conferences(registered: str, stated: str, year: str, expected: str)
     work = WORK.replace(containers=(registered,), volume="", pages="")
     assert level_of(work, container=stated, year=year) == expected
     years = entry(TULIPS, TEAM, year, work=work, container=stated).evidence.differences
-    assert expected != "fails" or [one.field for one in years] == ["year", "venue"]
+    assert expected != "fails" or [difference.field for difference in years] == ["year", "venue"]
 
 
 def test_preprints_have_any_conference() -> None:

@@ -22,7 +22,7 @@ VENUE = "Journal of Imaginary Botany"
 
 def differences(verdict: Verdict) -> dict[str, Difference]:
     """Return what differs, by field."""
-    return {one.field: one for one in verdict.evidence.differences}
+    return {difference.field: difference for difference in verdict.evidence.differences}
 
 
 def work_of(**changes: object) -> Work:
@@ -129,7 +129,7 @@ def test_details(fields: dict[str, str], differs: set[str]) -> None:
     verdict = entry(**given)
     assert set(differences(verdict)) == differs
     assert said(verdict) == ("differs" if differs else "agrees")
-    assert all(one.of is Of.DETAIL for one in verdict.evidence.differences)
+    assert all(difference.of is Of.DETAIL for difference in verdict.evidence.differences)
 
 
 def test_both_sides_are_kept() -> None:
@@ -248,7 +248,7 @@ def test_lists_that_are_cut() -> None:
     assert said(entry(TULIPS, TEAM, "2017", work=first)) == "agrees"
     group = work_of(people=(Person(group="Tulip Collaboration"),))
     assert said(entry(TULIPS, OTHERS, "2017", work=group)) == "agrees"
-    many = work_of(people=tuple(Person(f"Maker{chr(97 + one)}") for one in range(11)))
+    many = work_of(people=tuple(Person(f"Maker{chr(97 + number)}") for number in range(11)))
     assert said(entry(TULIPS, "Makera", "2017", work=many)) == "agrees"
 
 
@@ -279,7 +279,7 @@ def test_groups_by_any_name() -> None:
 def test_people_of_releases() -> None:
     """Later releases of software have further people; nobody of the first ones is another's."""
     more = f"Marlowe, Ada and Roe, Rick and Dune, Sandy and {TEAM}"
-    makers = (*WORK.people, *(Person(f"Maker{chr(97 + one)}") for one in range(2)))
+    makers = (*WORK.people, *(Person(f"Maker{chr(97 + number)}") for number in range(2)))
     assert said(entry(TULIPS, more, "2017", work=work_of(people=makers))) == "differs"
     released = work_of(people=makers, type="Software")
     assert said(entry(TULIPS, more, "2017", work=released)) == "agrees"

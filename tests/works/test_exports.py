@@ -150,7 +150,7 @@ def test_exports(export: str, changes: dict[str, str], expected: str) -> None:
     for name, value in (RIGHT | changes).items():
         text = text.replace(f"%({name})s", value)
     document = read_document(Source("books.bib", text), Settings())
-    claims = [one for one in document.claims() if str(one.doi).lower() == DOI]
+    claims = [claim for claim in document.claims() if str(claim.doi).lower() == DOI]
     assert claims
     for claim in claims:
         verdict = agreement(claim, WORK)
@@ -171,5 +171,5 @@ def test_any_order_of_fields(export: str) -> None:
         for name, value in (RIGHT | {"title": ROSES}).items():
             text = text.replace(f"%({name})s", value)
         document = read_document(Source("books.bib", text), Settings())
-        claims = [one for one in document.claims() if str(one.doi).lower() == DOI]
-        assert {said(agreement(one, WORK)) for one in claims} == {"strong"}
+        claims = [claim for claim in document.claims() if str(claim.doi).lower() == DOI]
+        assert {said(agreement(claim, WORK)) for claim in claims} == {"strong"}

@@ -16,7 +16,7 @@ from mdlint_doi.works.folding import (
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("spelling", "other"),
     [
         ("Gödel’s Theorem", "Godels theorem"),
         ("Straße und Ørsted", "STRASSE und Orsted"),
@@ -35,9 +35,9 @@ from mdlint_doi.works.folding import (
         ("micro-\nbes", "micro bes"),
     ],
 )
-def test_spellings_fold(one: str, other: str) -> None:
+def test_spellings_fold(spelling: str, other: str) -> None:
     """Both spellings give the same words."""
-    assert words(one) == words(other)
+    assert words(spelling) == words(other)
 
 
 @pytest.mark.parametrize(

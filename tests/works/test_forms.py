@@ -145,7 +145,7 @@ def test_forms(case: str, file: str) -> None:
         text = text.removeprefix("- ")
     document = read_document(Source(file, FORMS[file](text)), Settings(formats=("python",)))
     (claim,) = (
-        one for one in document.claims() if str(one.doi) in {DOI, "10.48550/arXiv.2001.00001"}
+        claim for claim in document.claims() if str(claim.doi) in {DOI, "10.48550/arXiv.2001.00001"}
     )
     verdict = agreement(claim, work)
     assert said(verdict) == expected, (claim, verdict)

@@ -51,7 +51,7 @@ def test_a_generic_title_is_no_excuse(file: str, form: str, title: str) -> None:
     """R13: a whole title, year, volume and pages are cited over a record with a generic title."""
     found = verdict(file, form.format(TITLE), NOTICE.replace(titles=Titles((title,))))
     assert isinstance(found, Disagrees)
-    assert "title" in {one.field for one in found.evidence.differences}
+    assert "title" in {difference.field for difference in found.evidence.differences}
 
 
 @pytest.mark.parametrize(("file", "form"), FORMS)
@@ -68,7 +68,7 @@ def test_a_longer_form_is_the_same(file: str, form: str, title: str, work: Work)
     """The title is not reported."""
     found = verdict(file, form.format(title), work)
     assert not isinstance(found, Disagrees)
-    assert "title" not in {one.field for one in found.evidence.differences}
+    assert "title" not in {difference.field for difference in found.evidence.differences}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,9 @@ def test_the_year_is_told(file: str, text: str) -> None:
     """R13: without a title, volume and page show the work, and the year differs."""
     found = verdict(file, text, FITS)
     assert isinstance(found, Differs)
-    assert [(one.field, one.stated) for one in found.evidence.differences] == [("year", "2002")]
+    assert [(difference.field, difference.stated) for difference in found.evidence.differences] == [
+        ("year", "2002")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -98,4 +100,4 @@ def test_no_year_is_told(file: str, text: str) -> None:
     """The year is the same, the place differs, or the text is no reference."""
     found = verdict(file, text, FITS)
     assert isinstance(found, CannotTell | Differs)
-    assert "year" not in {one.field for one in found.evidence.differences}
+    assert "year" not in {difference.field for difference in found.evidence.differences}

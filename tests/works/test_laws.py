@@ -105,8 +105,8 @@ def test_a_work_agrees_with_its_own_reference(title: str, families: list[str], y
     work = Work(Titles((title,)), tuple(map(Person, families)), years=(year,))
     first = families[0]
     for text in (
-        f"{', '.join(f'{one}, A.' for one in families)} ({year}). {title}. Botany, 3(1), 5–9. ",
-        f"{', '.join(f'{one} AB' for one in families)}. {title}. Botany. {year};3:5-9. doi: ",
+        f"{', '.join(f'{name}, A.' for name in families)} ({year}). {title}. Botany, 3(1), 5–9. ",
+        f"{', '.join(f'{name} AB' for name in families)}. {title}. Botany. {year};3:5-9. doi: ",
         f"{first} A. “{title}.” Botany 3 ({year}): 5–9. ",
     ):
         (claim,) = claims(
@@ -124,7 +124,7 @@ def test_white_space_and_case(text: str) -> None:
         verdicts.add(said(agreement(claims(Passage(runs))[0], WORK)))
     assert len(verdicts) == 1
     claim = claim_of_fields(NAME, Span(0, 0), titles=[text])
-    upper = WORK.replace(titles=Titles(tuple(one.upper() for one in WORK.titles.main)))
+    upper = WORK.replace(titles=Titles(tuple(title.upper() for title in WORK.titles.main)))
     assert said(agreement(claim, WORK)) == said(agreement(claim, upper))
 
 

@@ -90,8 +90,8 @@ def test_long_fields(unit: str) -> None:
 
 def test_hundreds_of_titles() -> None:
     """Titles that are all long, with as many subtitles, take no more than a bounded number does."""
-    some = Titles(*(_many(one, 4) for one in ("w", "z", "o", "s", "t")))
-    most = Titles(*(_many(one, 20) for one in ("w", "z", "o", "s", "t")))
+    some = Titles(*(_many(letter, 4) for letter in ("w", "z", "o", "s", "t")))
+    most = Titles(*(_many(letter, 20) for letter in ("w", "z", "o", "s", "t")))
     assert len(most.forms) == 40
     assert most.forms[:20] == most.main
     runs = (plain(f"Marlowe, A. (2017). {TULIPS}. "), name())
@@ -141,8 +141,10 @@ def _list_of(size: int, kind: str, draw: Random) -> tuple[list[Person], Work]:
     people = [_person(draw) for _ in range(size)]
     others = {
         "right": people,
-        "misspelt": [Person(f"{one.family[:3]}u{one.family[4:]}", one.given) for one in people],
-        "exchanged": [Person(one.given, one.family) for one in people],
+        "misspelt": [
+            Person(f"{person.family[:3]}u{person.family[4:]}", person.given) for person in people
+        ],
+        "exchanged": [Person(person.given, person.family) for person in people],
         "strangers": [_person(draw) for _ in range(size)],
         "other order": draw.sample(people, size),
     }

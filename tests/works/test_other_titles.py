@@ -51,7 +51,7 @@ def _lines(name: str) -> Iterator[list[str]]:
 
 
 def _people(text: str) -> tuple[Person, ...]:
-    return tuple(Person(*one.split(", ")) for one in text.split("; "))
+    return tuple(Person(*person.split(", ")) for person in text.split("; "))
 
 
 def _apa(people: str) -> str:
@@ -60,8 +60,8 @@ def _apa(people: str) -> str:
 
 
 def _families(people: str) -> Iterator[tuple[str, str]]:
-    for one in people.split("; "):
-        family, _, given = one.partition(", ")
+    for person in people.split("; "):
+        family, _, given = person.partition(", ")
         yield family, given or family
 
 

@@ -33,9 +33,9 @@ def titled(title: str) -> Work:
 
 def is_part(verdict: Verdict) -> bool:
     """Return whether a verdict is the hint that another part is registered, and no more."""
-    return said(verdict) == "differs" and [one.of for one in verdict.evidence.differences] == [
-        Of.PART
-    ]
+    return said(verdict) == "differs" and [
+        difference.of for difference in verdict.evidence.differences
+    ] == [Of.PART]
 
 
 OTHER_LANGUAGES = [

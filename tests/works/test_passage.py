@@ -20,60 +20,62 @@ def test_one_doi_has_all_words() -> None:
 
 def test_cut_at_neighbours() -> None:
     """What stands before a DOI is its own, and the rest of the sentence behind it."""
-    one, two = claims_in(
+    first, second = claims_in(
         plain(f"Marlowe, A. (2017). {TULIPS}. "),
         name(NAME),
         plain(f", accessed today. Quill, B. (2019). {ROSES}. "),
         name(OTHER),
     )
-    assert TULIPS in one.words
-    assert ROSES not in one.words
-    assert "accessed today" in one.words
-    assert ROSES in two.words
-    assert TULIPS not in two.words
-    assert not one.caveat
+    assert TULIPS in first.words
+    assert ROSES not in first.words
+    assert "accessed today" in first.words
+    assert ROSES in second.words
+    assert TULIPS not in second.words
+    assert not first.caveat
 
 
 def test_the_same_doi_twice() -> None:
     """Two mentions of one DOI share their words."""
-    one, two = claims_in(plain(f"{TULIPS}. "), name(), plain(" also "), name(), plain(" there"))
-    assert TULIPS in one.words
-    assert TULIPS in two.words
+    first, second = claims_in(
+        plain(f"{TULIPS}. "), name(), plain(" also "), name(), plain(" there")
+    )
+    assert TULIPS in first.words
+    assert TULIPS in second.words
 
 
 def test_doi_first() -> None:
     """Where references may follow their DOIs, nothing speaks against a work."""
-    one, two = claims_in(
+    first, second = claims_in(
         name(NAME),
         plain(f" Marlowe, A. (2017). {TULIPS}. "),
         name(OTHER),
         plain(f" Quill, B. (2019). {ROSES}."),
     )
-    assert one.caveat
-    assert two.caveat
+    assert first.caveat
+    assert second.caveat
 
 
 def test_own_link() -> None:
     """The text of a DOI's own link is its title, whatever stands around."""
-    one, two = claims_in(
+    first, second = claims_in(
         link(TULIPS, NAME), plain(", and "), link(ROSES, OTHER), plain(" too, they say")
     )
-    assert [title.text for title in one.titles] == [TULIPS]
-    assert [title.text for title in two.titles] == [ROSES]
-    assert one.titles[0].kind is TitleKind.LINK_TEXT
-    assert not one.caveat
+    assert [title.text for title in first.titles] == [TULIPS]
+    assert [title.text for title in second.titles] == [ROSES]
+    assert first.titles[0].kind is TitleKind.LINK_TEXT
+    assert not first.caveat
 
 
 def test_cells() -> None:
     """The border of a cell ends what belongs to the DOI before."""
-    one, _ = claims_in(
+    claim, _ = claims_in(
         plain(TULIPS + " "),
         name(NAME),
         TextRun(RunKind.BREAK, ""),
         plain(ROSES + " "),
         name(OTHER),
     )
-    assert ROSES not in one.words
+    assert ROSES not in claim.words
 
 
 def test_code_and_addresses_say_nothing() -> None:
@@ -103,7 +105,7 @@ def test_kinds_of_titles() -> None:
         (claim,) = claims_in(
             TextRun(kind, TULIPS), plain(" "), TextRun(kind, "full paper"), plain(" "), name()
         )
-        assert [one.kind for one in claim.titles] == [title]
+        assert [found.kind for found in claim.titles] == [title]
     (claim,) = claims_in(plain(f"as “{TULIPS}” says "), name())
     assert claim.titles[0].kind is TitleKind.QUOTED
 

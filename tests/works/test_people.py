@@ -35,7 +35,7 @@ def named(text: str, people: tuple[Person, ...], told: tuple[Person, ...]) -> Pe
 )
 def test_people_of_a_field(field: str, families: list[str]) -> None:
     """Families are those that BibTeX reads; groups stand in braces and have none."""
-    assert [one.family for one in people_of(field)] == families
+    assert [person.family for person in people_of(field)] == families
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_names_without_blanks(field: str) -> None:
 
 def test_names_in_han_are_no_initials() -> None:
     """In a list in Chinese letters, each name is a person, and none the initials of another."""
-    assert [one.name for one in people_of("张伟; 李娜; 欧阳芳")] == ["张伟", "李娜", "欧阳芳"]
+    assert [person.name for person in people_of("张伟; 李娜; 欧阳芳")] == ["张伟", "李娜", "欧阳芳"]
     text, _ = listed_people("张伟, 李娜, 欧阳芳")
-    assert [one.name for one in text] == ["张伟", "李娜", "欧阳芳"]
+    assert [person.name for person in text] == ["张伟", "李娜", "欧阳芳"]
 
 
 def test_names_in_greek() -> None:

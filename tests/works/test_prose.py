@@ -353,8 +353,8 @@ def test_neighbours_are_not_mixed_up() -> None:
     first = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "
     second = " " + REFERENCE.format(ROSES)
     two = NAME.__class__("10.5555", "two")
-    one, other = claims_in(plain(first), name(), plain(second), name(two))
-    assert said(agreement(one, WORK)) == "agrees"
+    claim, other = claims_in(plain(first), name(), plain(second), name(two))
+    assert said(agreement(claim, WORK)) == "agrees"
     assert said(agreement(other, WORK)) == "strong"
 
 

@@ -69,7 +69,7 @@ def test_no_number(written: str) -> None:
 
 def test_labelled() -> None:
     """A field with numbers of any database has one of PubMed only with its label or address."""
-    assert all(labelled_pubmed_number(one) == "12345" for one in FORMS)
+    assert all(labelled_pubmed_number(form) == "12345" for form in FORMS)
     assert labelled_pubmed_number("12345") == ""
 
 
@@ -120,9 +120,13 @@ def test_hint(name: str) -> None:
 def test_detail() -> None:
     """The message has both numbers; a number that is the same is evidence."""
     verdict = entry(TULIPS, PEOPLE, "2017", work=IN_PUBMED, pubmed="999")
-    (one,) = verdict.evidence.differences
-    assert (one.field, one.stated, one.registered) == ("PubMed number", "999", "12345")
-    assert one.of is Of.DETAIL
+    (difference,) = verdict.evidence.differences
+    assert (difference.field, difference.stated, difference.registered) == (
+        "PubMed number",
+        "999",
+        "12345",
+    )
+    assert difference.of is Of.DETAIL
     agrees = entry(TULIPS, PEOPLE, "2017", work=IN_PUBMED, pubmed="12345")
     assert isinstance(agrees, Agrees)
     assert "PubMed number" in agrees.evidence.same

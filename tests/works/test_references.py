@@ -23,10 +23,10 @@ STYLES = (
 def test_styles(text: str) -> None:
     """People, year and title are found in each style."""
     shape = shape_of(text)
-    assert [one.family for one in shape.people][:2] == ["Marlowe", "van den Berg"]
+    assert [person.family for person in shape.people][:2] == ["Marlowe", "van den Berg"]
     assert 2017 in shape.years
     assert shape.is_reference
-    assert any(one.startswith(TITLE) for one in title_sentences(text, shape))
+    assert any(title.startswith(TITLE) for title in title_sentences(text, shape))
 
 
 def test_turned_first_name() -> None:
@@ -34,7 +34,7 @@ def test_turned_first_name() -> None:
     shape = shape_of(
         f"Marlowe, Ada, Joost K. Berg, and Guðrún Óla. “{TITLE}.” {SERIAL} 12 (2017): 3."
     )
-    assert {"Marlowe", "Berg", "Óla"} <= {one.family for one in shape.people}
+    assert {"Marlowe", "Berg", "Óla"} <= {person.family for person in shape.people}
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_one_person_before_a_quoted_title() -> None:
 def test_words_of_serials_in_titles(text: str) -> None:
     """A bracket at its end, or a word that serials have, does not hide a title."""
     titles = list(title_sentences(text, shape_of(text)))
-    assert any(one.startswith("Wide roots of tulips and other bulbs") for one in titles)
+    assert any(title.startswith("Wide roots of tulips and other bulbs") for title in titles)
 
 
 def test_first_words_of_titles_are_no_people() -> None:
     """Behind initials, too."""
     shape = shape_of("Marlowe A, Roe J. The roots of tulips in sandy soils. Bulbs. 2017;12:3")
-    assert "The" not in [one.family for one in shape.people]
+    assert "The" not in [person.family for person in shape.people]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_sentences_that_are_no_titles(text: str) -> None:
 def test_names_that_look_like_other_words(text: str, family: str) -> None:
     """A particle or a common word in the place of a family name is a name."""
     shape = shape_of(text.format(family))
-    names = {one.family for one in shape.people[: shape.leading]}
+    names = {person.family for person in shape.people[: shape.leading]}
     assert names == {"Smith", "Doe", family}
 
 
@@ -138,4 +138,4 @@ def test_names_that_look_like_other_words(text: str, family: str) -> None:
 )
 def test_words_that_look_like_names(text: str) -> None:
     """A common word with a capital behind it is no name outside a list of names."""
-    assert {one.family for one in shape_of(text).people} <= {"Smith"}
+    assert {person.family for person in shape_of(text).people} <= {"Smith"}

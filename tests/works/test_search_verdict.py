@@ -45,15 +45,15 @@ def work(title: str = TITLE, doi: str = "10.1000/182", **more: Any) -> MeantWork
     return MeantWork(parse(doi), Work(Titles((title,)), **{"type": "journal-article", **facts}))
 
 
-def verdict(one: Cited, *found: MeantWork, others: int | None = FEWEST) -> SearchVerdict:
+def verdict(entry: Cited, *found: MeantWork, others: int | None = FEWEST) -> SearchVerdict:
     """Return what is said of an entry."""
-    return judge_search(one, found, YEAR, others)
+    return judge_search(entry, found, YEAR, others)
 
 
 def fields(said: SearchVerdict) -> list[str] | None:
     """Return which fields differ; None where nothing is said to."""
     if isinstance(said, (Matching, Differing)):
-        return [one.field for one in said.differences]
+        return [difference.field for difference in said.differences]
     return None
 
 
@@ -66,7 +66,7 @@ def test_a_work_that_fits_is_meant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "differing"),
+    ("entry", "differing"),
     [
         (cited(year="2011"), ["year"]),
         (cited(people="Wang, Li and Lopez, Maria"), ["authors"]),
@@ -75,9 +75,9 @@ def test_a_work_that_fits_is_meant() -> None:
         (cited("Roots of tulips in soils", year="2011"), None),
     ],
 )
-def test_fields_that_differ(one: Cited, differing: list[str] | None) -> None:
+def test_fields_that_differ(entry: Cited, differing: list[str] | None) -> None:
     """People, year, venue, or a word of the title; not of a work with another title."""
-    assert fields(verdict(one, work())) == differing
+    assert fields(verdict(entry, work())) == differing
 
 
 def test_a_short_title_may_be_that_of_several_works() -> None:
@@ -131,7 +131,7 @@ def test_nobody_knows_the_title() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "why"),
+    ("entry", "why"),
     [
         *((cited(kind=kind), Unjudged.ELSEWHERE) for kind in ("whole", "thesis", "report")),
         *((cited(kind=kind), Unjudged.ELSEWHERE) for kind in ("data", "either")),
@@ -147,9 +147,9 @@ def test_nobody_knows_the_title() -> None:
         (cited("Корневая конкуренция между тюльпанами и гиацинтами в песках"), Unjudged.SCRIPT),
     ],
 )
-def test_what_is_never_missing(one: Cited, why: Unjudged) -> None:
+def test_what_is_never_missing(entry: Cited, why: Unjudged) -> None:
     """Kinds and fields of which services have few works, or too little to compare."""
-    assert verdict(one) is why
+    assert verdict(entry) is why
 
 
 def test_a_work_that_is_alike_may_be_it() -> None:
@@ -174,15 +174,15 @@ def test_kinds_of_datacite(
     kind: str, form: str, prefix: str, container: str, *, holds: bool
 ) -> None:
     """A copy of a paper is not the paper; a preprint only where one is cited."""
-    one = work(doi=f"{prefix}/1", type=form, containers=(container,) if container else ())
-    assert is_of_kind(cited(kind=kind), one) is holds
+    candidate = work(doi=f"{prefix}/1", type=form, containers=(container,) if container else ())
+    assert is_of_kind(cited(kind=kind), candidate) is holds
 
 
 def test_arxiv_is_found_where_it_is_cited() -> None:
     """Be it registered as a preprint or, as before, as a text."""
     for form in ("Preprint", "Text"):
-        one = work(doi="10.48550/arxiv.1706.1", type=form, containers=())
-        assert is_of_kind(cited(container="arXiv preprint"), one)
+        candidate = work(doi="10.48550/arxiv.1706.1", type=form, containers=())
+        assert is_of_kind(cited(container="arXiv preprint"), candidate)
 
 
 def test_it_grows_with_the_text() -> None:

@@ -41,7 +41,7 @@ def _shares(path: Path) -> dict[str, Counter[str]]:
 
 
 def _share(found: Counter[str], *verdicts: str) -> float:
-    return sum(found[one] for one in verdicts) / found.total()
+    return sum(found[verdict] for verdict in verdicts) / found.total()
 
 
 @pytest.mark.slow
@@ -71,7 +71,9 @@ def test_entries(shared: Path) -> None:
 
 def _work_of(record: dict[str, Any]) -> Work:
     """Return a real record as a work; reading them in earnest is not the matter here."""
-    titles = [one if isinstance(one, str) else one.get("title", "") for one in _titles(record)]
+    titles = [
+        title if isinstance(title, str) else title.get("title", "") for title in _titles(record)
+    ]
     years = [part[0] for key in ("issued", "published-print") for part in record.get(key, ())]
     return Work(
         titles=Titles(
@@ -79,7 +81,7 @@ def _work_of(record: dict[str, Any]) -> Work:
             subtitle=tuple(map(plain_title, record.get("subtitle", ()))),
             original=tuple(map(plain_title, record.get("original-title", ()))),
         ),
-        people=tuple(Person(family=one) for one in record.get("authors") or ()),
+        people=tuple(Person(family=author) for author in record.get("authors") or ()),
         years=tuple(year for year in [record.get("year"), *years] if year),
         containers=tuple(record.get("container") or ()),
         type=str(record.get("type")),

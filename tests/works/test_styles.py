@@ -35,7 +35,7 @@ def test_parts(style: str) -> None:
     (claim,) = claims_in(plain(STYLES[style]), name())
     assert claim.begins_with_people
     assert claim.people[0].family.casefold().split()[-1] == "marlowe"
-    assert any(one.text.strip(".,’").startswith(TITLE) for one in claim.titles)
+    assert any(title.text.strip(".,’").startswith(TITLE) for title in claim.titles)
     assert claim.years == (2017,)
     assert (claim.volume, claim.pages) == ("477", "435")
 
@@ -44,7 +44,7 @@ def test_parts(style: str) -> None:
 def test_end_of_title(mark: str) -> None:
     """The marks of GB/T 7714 and GOST end a title."""
     (claim,) = claims_in(plain(f"Marlowe A, Quill B. {TITLE}{mark}. Nature, 2017, 4: 3. "), name())
-    assert TITLE in [one.text for one in claim.titles]
+    assert TITLE in [title.text for title in claim.titles]
 
 
 def test_year_as_volume() -> None:
@@ -78,8 +78,8 @@ def test_lists_of_authors(names: str, title: str) -> None:
     (claim,) = claims_in(plain(f"{names}{title}. J. Bot. 2017;12(3):435-8. "), name())
     leading = claim.people[: claim.leading_people]
     assert claim.begins_with_people
-    assert [one.family.casefold() for one in leading] == LISTS[names]
-    assert any(one.text.startswith(title) for one in claim.titles)
+    assert [person.family.casefold() for person in leading] == LISTS[names]
+    assert any(found.text.startswith(title) for found in claim.titles)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_effect(name: str) -> None:
     rows = _ROW.findall(part(name))
     assert [float(value) for mark, value, _ in rows if mark] == [getattr(thresholds, name)]
     assert [bool(mark) for mark, _, _ in rows] == [False, True, False]
-    assert all(float(one) < float(other) for (_, one, _), (_, other, _) in pairwise(rows))
+    assert all(float(value) < float(other) for (_, value, _), (_, other, _) in pairwise(rows))
     assert len({columns for _, _, columns in rows}) > 1
 
 

@@ -36,8 +36,8 @@ def records() -> Iterator[tuple[str, str]]:
 
 
 PAIRS = [
-    pytest.param(one[language], one["en"], id=f"{number}-{language}")
-    for number, one in enumerate(titles())
+    pytest.param(title[language], title["en"], id=f"{number}-{language}")
+    for number, title in enumerate(titles())
     for language in LANGUAGES
 ]
 
@@ -57,21 +57,21 @@ def work(title: str) -> Work:
 
 
 @pytest.mark.parametrize("year", ["2017", "2018"])
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_fields(one: str, other: str, year: str) -> None:
+@pytest.mark.parametrize(("title", "other"), PAIRS)
+def test_fields(title: str, other: str, year: str) -> None:
     """An entry gives the title in one language, the record in the other one: a hint at most."""
     people = "Marlowe, Ada and Ólafsdóttir, Gerða"
     serial = {"container": "Acta Imaginaria", "volume": "12", "pages": "345--361"}
-    for stated, registered in ((one, other), (other, one)):
+    for stated, registered in ((title, other), (other, title)):
         for more in (serial, {}):
             verdict = entry(stated, people, year, work=work(registered), **more)
             assert said(verdict) != "strong", verdict.evidence
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_prose(one: str, other: str) -> None:
+@pytest.mark.parametrize(("title", "other"), PAIRS)
+def test_prose(title: str, other: str) -> None:
     """The same in words around the DOI, in two usual forms."""
-    for stated, registered in ((one, other), (other, one)):
+    for stated, registered in ((title, other), (other, title)):
         for text in (
             f"Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. Acta Imaginaria, 12, 345–361. ",
             f"Ada Marlowe, Gerða Ólafsdóttir: “{stated}”, Acta Imaginaria 12 (2017). ",
@@ -80,11 +80,11 @@ def test_prose(one: str, other: str) -> None:
             assert said(agreement(claim, work(registered))) != "strong", text
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_files(one: str, other: str) -> None:
+@pytest.mark.parametrize(("title", "other"), PAIRS)
+def test_files(title: str, other: str) -> None:
     """Nothing fails a run over a `.bib` or a Markdown file either."""
     people = "Marlowe, Ada and Ólafsdóttir, Gerða"
-    for stated, registered in ((one, other), (other, one)):
+    for stated, registered in ((title, other), (other, title)):
         record = f'"{registered}" (Marlowe, Ólafsdóttir 2017)'
         entry_of = f"@article{{a, title = {{{stated}}}, author = {{{people}}}, year = 2017,"
         reference = f"- Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. *Acta Imaginaria*, 12,"
@@ -93,7 +93,7 @@ def test_files(one: str, other: str) -> None:
             (f"{reference} 345–361. https://doi.org/10.1000/182", "page.md"),
         ):
             found = findings(text, file=file, works=(("10.1000/182", record),))
-            assert {one.severity for one in found} <= {Severity.HINT}, text
+            assert {finding.severity for finding in found} <= {Severity.HINT}, text
 
 
 def test_hints() -> None:
@@ -101,8 +101,8 @@ def test_hints() -> None:
     people = "Marlowe, Ada and Ólafsdóttir, Gerða"
     serial = {"container": "Acta Imaginaria", "volume": "12", "pages": "345--361"}
     verdicts = []
-    for one, other in records():
-        for stated, registered in ((one, other), (other, one)):
+    for title, other in records():
+        for stated, registered in ((title, other), (other, title)):
             verdicts.append(said(entry(stated, people, "2017", work=work(registered), **serial)))
             text = (
                 f"Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. Acta Imaginaria, 12, 345–361. "
@@ -136,8 +136,10 @@ def test_which_titles_show_to_be_english() -> None:
     assert is_english("Orchard irrigation in alpine villages")
     assert is_english("Room temperature growth in thin layers")
     assert not is_english("Tulip competition")
-    for one in titles():
-        assert not [text for language, text in one.items() if language != "en" and is_english(text)]
+    for title in titles():
+        assert not [
+            text for language, text in title.items() if language != "en" and is_english(text)
+        ]
 
 
 @pytest.mark.parametrize(

@@ -57,18 +57,18 @@ SILENT = (
 )
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_one_venue(one: str, other: str) -> None:
+@pytest.mark.parametrize(("name", "other"), SAME)
+def test_one_venue(name: str, other: str) -> None:
     """Abbreviations, acronyms, ordinals, successors and translations name one venue."""
-    assert not is_other_venue(one, (other,))
-    assert not is_other_venue(other, (one,))
+    assert not is_other_venue(name, (other,))
+    assert not is_other_venue(other, (name,))
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
-def test_two_venues(one: str, other: str) -> None:
+@pytest.mark.parametrize(("name", "other"), OTHER)
+def test_two_venues(name: str, other: str) -> None:
     """Names with nothing in common are of two venues, unless one of several is the same."""
-    assert is_other_venue(one, (other,))
-    assert not is_other_venue(one, (other, one))
+    assert is_other_venue(name, (other,))
+    assert not is_other_venue(name, (other, name))
 
 
 @pytest.mark.parametrize(("stated", "registered"), SILENT)
@@ -78,7 +78,7 @@ def test_nothing_to_compare(stated: str, registered: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"),
+    ("name", "other", "expected"),
     [
         ("CVPR 2023", "Proceedings of the AAAI Conference on Artificial Intelligence", True),
         ("NIPS", "International Conference on Machine Learning", True),
@@ -94,10 +94,10 @@ def test_nothing_to_compare(stated: str, registered: str) -> None:
         ("ICML", "", False),
     ],
 )
-def test_two_conferences(one: str, other: str, expected: bool) -> None:  # noqa: FBT001 - a value
+def test_two_conferences(name: str, other: str, expected: bool) -> None:  # noqa: FBT001 - a value
     """Two well-known conferences are two; of workshops, journals and others nobody knows."""
-    assert are_two_conferences(one, (other,)) is expected
-    assert are_two_conferences(other, (one,)) is expected
+    assert are_two_conferences(name, (other,)) is expected
+    assert are_two_conferences(other, (name,)) is expected
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_each_venue_is_known_by_its_names() -> None:
         for name in venue.names:
             assert not is_other_venue(acronym, (name.title(),)), venue
         assert venue.source.split()[0] in {"dblp", "issn", "ADS"}
-    for one, other in SAME_WORKS:
-        assert not is_other_venue(one, (other,))
+    for name, other in SAME_WORKS:
+        assert not is_other_venue(name, (other,))

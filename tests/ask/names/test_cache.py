@@ -39,10 +39,10 @@ def cache(
 def valid_days(folder: Path, days: float, max_age: float | None = None) -> int:
     """Return how many of 100 names, found `days` ago, are believed."""
     dois = names(100)
-    with cache(folder) as one:
-        one.write(dict.fromkeys(dois, FOUND))
-    with cache(folder, NOW + days * DAY, max_age) as one:
-        return len(one.read(dois))
+    with cache(folder) as kept:
+        kept.write(dict.fromkeys(dois, FOUND))
+    with cache(folder, NOW + days * DAY, max_age) as kept:
+        return len(kept.read(dois))
 
 
 def test_a_side_file_that_is_a_link_to_nothing(tmp_path: Path) -> None:
@@ -65,18 +65,18 @@ def test_a_side_file_that_is_a_link_to_nothing(tmp_path: Path) -> None:
 )
 def test_what_goes_in_comes_out(tmp_path: Path, outcome: Found | Missing) -> None:
     """An outcome comes back whole, under any spelling of its name, from another process."""
-    with cache(tmp_path) as one:
-        one.write({parse("10.1000/ABC"): outcome})
-    with cache(tmp_path) as one:
-        assert one.read([parse("10.1000/abc"), parse("10.1000/x")]) == {
+    with cache(tmp_path) as kept:
+        kept.write({parse("10.1000/ABC"): outcome})
+    with cache(tmp_path) as kept:
+        assert kept.read([parse("10.1000/abc"), parse("10.1000/x")]) == {
             parse("10.1000/ABC"): outcome
         }
 
 
 def test_servers_are_apart(tmp_path: Path) -> None:
     """What one server says is not believed of another."""
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
     with Cache(tmp_path, "http://127.0.0.1:8410", None, lambda: NOW) as other:
         assert other.read(names(1)) == {}
 
@@ -99,11 +99,11 @@ def test_max_age(tmp_path: Path) -> None:
 def test_missing_is_believed_for_a_day(tmp_path: Path) -> None:
     """Missing holds a day, whatever longer limit the user sets."""
     (doi,) = names(1)
-    with cache(tmp_path) as one:
-        one.write({doi: Missing()})
+    with cache(tmp_path) as kept:
+        kept.write({doi: Missing()})
     for days, max_age, expected in ((0.9, None, 1), (1.1, None, 0), (1.1, 365, 0), (0.5, 0.1, 0)):
-        with cache(tmp_path, NOW + days * DAY, max_age) as one:
-            assert len(one.read([doi])) == expected
+        with cache(tmp_path, NOW + days * DAY, max_age) as kept:
+            assert len(kept.read([doi])) == expected
 
 
 def test_clocks_that_jump(tmp_path: Path) -> None:
@@ -119,12 +119,12 @@ def test_clocks_that_jump(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_odd_entries(tmp_path: Path, text: str) -> None:
     """An entry that is none of ours is as if it were not there."""
-    with cache(tmp_path) as one:
-        one.write(dict.fromkeys(names(2), FOUND))
+    with cache(tmp_path) as kept:
+        kept.write(dict.fromkeys(names(2), FOUND))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("UPDATE answers SET outcome = ? WHERE key LIKE '%.0'", (text,))
-    with cache(tmp_path) as one:
-        assert list(one.read(names(2))) == names(2)[1:]
+    with cache(tmp_path) as kept:
+        assert list(kept.read(names(2))) == names(2)[1:]
     assert statistics(tmp_path).groups
 
 
@@ -136,8 +136,10 @@ def test_second_run_asks_nothing(handle_server: HandleServer, tmp_path: Path) ->
     handle_server.forget()
     second = resolve(dois, asking(handle_server, cache_dir=tmp_path))
     assert handle_server.seen.connections == 0
-    assert {one.origin for one in second.values()} == {AnsweredBy.CACHE}
-    assert [one.outcome for one in second.values()] == [one.outcome for one in first.values()]
+    assert {answer.origin for answer in second.values()} == {AnsweredBy.CACHE}
+    assert [answer.outcome for answer in second.values()] == [
+        answer.outcome for answer in first.values()
+    ]
 
 
 def test_a_warm_run_imports_no_network(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -168,7 +170,7 @@ def test_unknown_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> Non
     handle_server.heal()
     answers = resolve(dois, asking(handle_server, cache_dir=tmp_path))
     assert set(words(answers).values()) == {"found"}
-    assert {one.origin for one in answers.values()} == {AnsweredBy.NETWORK}
+    assert {answer.origin for answer in answers.values()} == {AnsweredBy.NETWORK}
 
 
 def test_unconfirmed_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -212,10 +214,10 @@ def test_no_cache(handle_server: HandleServer, tmp_path: Path) -> None:
 def test_damaged_file(tmp_path: Path, raw: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """A damaged file is set aside with a note, and a new one works."""
     (tmp_path / FILE_NAME).write_bytes(raw)
-    with cache(tmp_path) as one:
-        assert one.read(names(1)) == {}
-        one.write({names(1)[0]: FOUND})
-        assert one.read(names(1)) == {names(1)[0]: FOUND}
+    with cache(tmp_path) as kept:
+        assert kept.read(names(1)) == {}
+        kept.write({names(1)[0]: FOUND})
+        assert kept.read(names(1)) == {names(1)[0]: FOUND}
     assert (tmp_path / DAMAGED).read_bytes() == raw
     assert "damaged" in caplog.text
 
@@ -223,16 +225,16 @@ def test_damaged_file(tmp_path: Path, raw: bytes, caplog: pytest.LogCaptureFixtu
 def test_damage_in_the_middle(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A page that is overwritten with noise harms this file only."""
     dois = names(5000)
-    with cache(tmp_path) as one:
-        one.write(dict.fromkeys(dois, FOUND))
+    with cache(tmp_path) as kept:
+        kept.write(dict.fromkeys(dois, FOUND))
     path = tmp_path / FILE_NAME
     raw = bytearray(path.read_bytes())
     raw[8192 : len(raw) // 2] = b"\xff" * (len(raw) // 2 - 8192)
     path.write_bytes(raw)
-    with cache(tmp_path) as one:
-        one.read(dois)
-        one.write(dict.fromkeys(dois, FOUND))
-        assert len(one.read(dois)) == 5000
+    with cache(tmp_path) as kept:
+        kept.read(dois)
+        kept.write(dict.fromkeys(dois, FOUND))
+        assert len(kept.read(dois)) == 5000
     assert len(caplog.records) == 1
 
 
@@ -256,15 +258,15 @@ def test_a_damaged_byte_that_sqlite_quotes(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A byte that is no letter, in the text of a table: the file is set aside, a new one works."""
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
     raw = (tmp_path / FILE_NAME).read_bytes()
     damaged = raw.replace(b"CREATE TABLE answers", b"CREATE\x9eTABLE answers")
     (tmp_path / FILE_NAME).write_bytes(damaged)
     assert statistics(tmp_path).groups == ()
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
-        assert one.read(names(1)) == {names(1)[0]: FOUND}
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
+        assert kept.read(names(1)) == {names(1)[0]: FOUND}
     assert (tmp_path / DAMAGED).read_bytes() == damaged != raw
     (note,) = caplog.messages
     assert "the cache was damaged" in note
@@ -276,15 +278,15 @@ def test_a_damaged_byte_in_a_key(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, number: int, byte: bytes
 ) -> None:
     """A search for the key may end at another one, which nobody asked for: that is damage."""
-    with cache(tmp_path) as one:
-        one.write(dict.fromkeys(names(3), FOUND))
+    with cache(tmp_path) as kept:
+        kept.write(dict.fromkeys(names(3), FOUND))
     key = names(3)[number].key.encode()
     raw = (tmp_path / FILE_NAME).read_bytes()
     (tmp_path / FILE_NAME).write_bytes(raw.replace(key, byte.join(key.rsplit(b".", 1))))
-    with cache(tmp_path) as one:
+    with cache(tmp_path) as kept:
         for _ in range(2):
-            assert one.read(names(3)).keys() <= {*names(3)}
-            one.write(dict.fromkeys(names(3), FOUND))
+            assert kept.read(names(3)).keys() <= {*names(3)}
+            kept.write(dict.fromkeys(names(3), FOUND))
     assert (tmp_path / DAMAGED).exists() == ("a different key" in caplog.text)
 
 
@@ -327,9 +329,9 @@ def test_file_of_another_format(tmp_path: Path, caplog: pytest.LogCaptureFixture
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
         connection.execute("CREATE TABLE answers (mine)")
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
-        assert one.read(names(1)) == {}
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
+        assert kept.read(names(1)) == {}
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (99,)
         assert connection.execute("SELECT * FROM answers").fetchall() == []
@@ -356,8 +358,8 @@ def test_a_file_where_the_folder_should_be(
     """It is told in words, and once, though several parts of a run open the cache."""
     (tmp_path / "file").write_text("")
     for _ in range(2):
-        with cache(tmp_path / "file") as one:
-            assert one.read(names(1)) == {}
+        with cache(tmp_path / "file") as kept:
+            assert kept.read(names(1)) == {}
     (told,) = [record.message for record in caplog.records]
     assert told.endswith(
         f"cannot be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
@@ -366,8 +368,8 @@ def test_a_file_where_the_folder_should_be(
 
 def test_read_only_folder(tmp_path: Path) -> None:
     """A cache that cannot be written is read, and the note says so once."""
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
     code = (
         "import os; from pathlib import Path;"
         "from mdlint_doi.ask.store import Cache; from mdlint_doi.names.doi import parse;"
@@ -407,26 +409,26 @@ def test_no_room_for_a_cache(tmp_path: Path) -> None:
     assert done.stdout == "{}\n{}\n"
     assert done.stderr.count("\n") == 1
     assert "cannot be used" in done.stderr
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
-        assert one.read(names(1)) == {names(1)[0]: FOUND}
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
+        assert kept.read(names(1)) == {names(1)[0]: FOUND}
 
 
 def test_an_entry_that_would_fill_the_memory(tmp_path: Path) -> None:
     """An entry of many megabytes, in a stranger's file, is not read."""
-    with cache(tmp_path) as one:
-        one.write(dict.fromkeys(names(2), FOUND))
+    with cache(tmp_path) as kept:
+        kept.write(dict.fromkeys(names(2), FOUND))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
         change = "UPDATE answers SET outcome = outcome || printf('%.*c', ?, ' ') WHERE key = ?"
         database.execute(change, (MOST_TEXT, names(2)[0].key))
-    with cache(tmp_path) as one:
-        assert one.read(names(2)) == {names(2)[1]: FOUND}
+    with cache(tmp_path) as kept:
+        assert kept.read(names(2)) == {names(2)[1]: FOUND}
 
 
 def test_full_disk(tmp_path: Path) -> None:
     """A disk that is full costs what is new, and nothing that was there."""
-    with cache(tmp_path) as one:
-        one.write({names(1)[0]: FOUND})
+    with cache(tmp_path) as kept:
+        kept.write({names(1)[0]: FOUND})
     code = (
         "import resource; from pathlib import Path;"
         "from mdlint_doi.ask.store import Cache; from mdlint_doi.names.doi import parse;"
@@ -439,8 +441,8 @@ def test_full_disk(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
     assert "cannot be written" in done.stderr
-    with cache(tmp_path) as one:
-        assert one.read(names(1)) == {names(1)[0]: FOUND}
+    with cache(tmp_path) as kept:
+        assert kept.read(names(1)) == {names(1)[0]: FOUND}
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 60_000
 
 
@@ -501,9 +503,9 @@ def test_killed_while_writing(tmp_path: Path) -> None:
             turn = [int(writer.stdout.readline()) for _ in range(5)][-1]
             time.sleep(0.003 * number)
             writer.send_signal(signal.SIGKILL)
-        with Cache(tmp_path, SERVER) as one:
+        with Cache(tmp_path, SERVER) as kept:
             dois = [parse(f"10.1000/{number}.{turn}.{n}") for n in range(50)]
-            assert len(one.read(dois)) == 50
+            assert len(kept.read(dois)) == 50
     assert not (tmp_path / DAMAGED).exists()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -514,10 +516,10 @@ def test_statistics_and_clear(tmp_path: Path) -> None:
     assert statistics(tmp_path).groups == ()
     assert clear(tmp_path) == 0
     assert list(tmp_path.iterdir()) == []
-    with cache(tmp_path) as one:
-        one.write({**dict.fromkeys(names(3), FOUND), **dict.fromkeys(names(2, "10.2"), Missing())})
+    with cache(tmp_path) as kept:
+        kept.write({**dict.fromkeys(names(3), FOUND), **dict.fromkeys(names(2, "10.2"), Missing())})
     counted = statistics(tmp_path)
-    groups = [(one.server, one.outcome, one.count, one.newest) for one in counted.groups]
+    groups = [(group.server, group.outcome, group.count, group.newest) for group in counted.groups]
     assert groups == [(SERVER, "found", 3, NOW), (SERVER, "missing", 2, NOW)]
     assert counted.size > 0
     assert clear(tmp_path) == 5
@@ -527,18 +529,18 @@ def test_statistics_and_clear(tmp_path: Path) -> None:
 def test_old_entries_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large cache loses the entries that nobody may believe any more."""
     monkeypatch.setattr("mdlint_doi.ask.store._PRUNE_AT", 0)
-    with cache(tmp_path) as one:
-        one.write(dict.fromkeys(names(3), FOUND))
-    with cache(tmp_path, NOW + 401 * DAY) as one:
-        one.write(dict.fromkeys(names(2, "10.2"), FOUND))
+    with cache(tmp_path) as kept:
+        kept.write(dict.fromkeys(names(3), FOUND))
+    with cache(tmp_path, NOW + 401 * DAY) as kept:
+        kept.write(dict.fromkeys(names(2, "10.2"), FOUND))
     (group,) = statistics(tmp_path).groups
     assert group.count == 2
 
 
 def test_data_only(tmp_path: Path) -> None:
     """An entry is JSON text that anybody can read."""
-    with cache(tmp_path) as one:
-        one.write({parse("10.1000/X"): FOUND})
+    with cache(tmp_path) as kept:
+        kept.write({parse("10.1000/X"): FOUND})
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         row = connection.execute("SELECT server, key, outcome, answered FROM answers").fetchone()
     assert (row[0], row[1], row[3]) == (SERVER, "10.1000/x", NOW)
@@ -548,8 +550,8 @@ def test_data_only(tmp_path: Path) -> None:
 def test_notes_go_to_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Notes are warnings of this package's log, which print to standard error by themselves."""
     (tmp_path / FILE_NAME).write_bytes(b"x" * 5000)
-    with cache(tmp_path) as one:
-        one.read(names(1))
+    with cache(tmp_path) as kept:
+        kept.read(names(1))
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
     assert record.name.startswith("mdlint_doi.")

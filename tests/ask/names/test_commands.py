@@ -98,10 +98,10 @@ def test_values(handle_server: HandleServer) -> None:
     asked = ("10.1000/ok", "10.1000/missing")
     ran = resolve(handle_server, "--values", *asked)
     assert ran.code == 1
-    first, head, one, admin, several, *two, last = ran.out.splitlines()
+    first, head, locations, admin, several, *two, last = ran.out.splitlines()
     assert first == "10.1000/ok  registered  https://a.example/?x&y  (network)"
     assert head.split() == ["index", "type", "ttl", "timestamp", "data"]
-    assert one.split()[:4] == ["1", "10320/loc", "86400", "2020-01-02T03:04:05Z"]
+    assert locations.split()[:4] == ["1", "10320/loc", "86400", "2020-01-02T03:04:05Z"]
     assert admin.split()[:2] == ["100", "HS_ADMIN"]
     assert '"permissions"' in admin
     assert several == "  2 targets:"
@@ -112,9 +112,9 @@ def test_values(handle_server: HandleServer) -> None:
     assert last == "10.1000/missing  not registered  (network)"
     ran = resolve(handle_server, "--values", "--output-format", "json", *asked)
     found, missing = json.loads(ran.out)
-    assert [one["index"] for one in found["values"]] == [1, 100]
+    assert [value["index"] for value in found["values"]] == [1, 100]
     assert found["values"][1]["data"]["permissions"]
-    assert [one["attributes"].get("country") for one in found["targets"]] == [None, "gb"]
+    assert [target["attributes"].get("country") for target in found["targets"]] == [None, "gb"]
     assert (missing["outcome"], missing["values"], missing["targets"]) == ("missing", [], [])
 
 
@@ -136,7 +136,7 @@ def test_some_values(handle_server: HandleServer, options: str, indexes: list[in
     asked = ("--values", *options.split(), "10.1000/ok")
     ran = resolve(handle_server, "--output-format", "json", *asked)
     (found,) = json.loads(ran.out)
-    assert [one["index"] for one in found["values"]] == indexes
+    assert [value["index"] for value in found["values"]] == indexes
     assert found["target"]
     assert ("10.1000/ok has no such value" in ran.err) == (not indexes)
     assert resolve(handle_server, *asked).out.startswith("10.1000/ok  registered  http")
@@ -163,14 +163,14 @@ def test_any_spelling(handle_server: HandleServer) -> None:
     """Names come in any spelling, as arguments or a line each on standard input."""
     handle_server.add("10.1000/456#789")
     spellings = ["https://doi.org/10.1000/456%23789", "doi:10.1000/456#789", "10.1000/456#789"]
-    one = resolve(handle_server, *spellings)
+    first = resolve(handle_server, *spellings)
     lines = "\r\n".join(["", *spellings, ""]).encode()
-    two = resolve(handle_server, stdin=lines)
-    three = resolve(handle_server, "-", stdin=lines)
-    assert one.out.count("\n") == 1
-    assert one.out.startswith("10.1000/456#789  registered")
-    assert two.out == three.out == one.out.replace("network", "cache")
-    assert [ran.code for ran in (one, two, three)] == [0, 0, 0]
+    second = resolve(handle_server, stdin=lines)
+    third = resolve(handle_server, "-", stdin=lines)
+    assert first.out.count("\n") == 1
+    assert first.out.startswith("10.1000/456#789  registered")
+    assert second.out == third.out == first.out.replace("network", "cache")
+    assert [ran.code for ran in (first, second, third)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("depth", ["registration", "all"])

@@ -65,7 +65,7 @@ def test_for_ever(handle_server: HandleServer, kind: str, cause: str) -> None:
     answers = resolve(dois, asking(handle_server, limits=brief(kind)))
     assert set(words(answers).values()) == {cause}
     assert time.monotonic() - started < SOON
-    assert all(str(one.outcome).isprintable() for one in answers.values())
+    assert all(str(answer.outcome).isprintable() for answer in answers.values())
 
 
 @pytest.mark.parametrize("read_records", [False, True])
@@ -165,8 +165,8 @@ def test_a_name_that_fails_twice(handle_server: HandleServer) -> None:
 
 def test_server_gone() -> None:
     """A port that nobody listens at: Unknown, in bounded time."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port = one.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
     settings = LookupSettings(f"http://127.0.0.1:{port}", use_cache=False, limits=SHORT)
     started = time.monotonic()
     answers = words(resolve(names(100), settings))
@@ -284,12 +284,12 @@ def test_proxy_that_says_nothing_is_given_up(
     begun = time.monotonic()
     answers = [answer.outcome for answer in resolve(names(30), settings).values()]
     assert time.monotonic() - begun < SOON
-    details = {one.detail for one in answers if isinstance(one, Unknown)}
-    assert {one.removeprefix("not looked up: ") for one in details} == {
+    details = {outcome.detail for outcome in answers if isinstance(outcome, Unknown)}
+    assert {detail.removeprefix("not looked up: ") for detail in details} == {
         f"{silent_proxy} did not answer within 0.4 s"
     }
     assert len(answers) == 30
-    noted = [one.getMessage() for one in caplog.records if one.name == "mdlint_doi"]
+    noted = [record.getMessage() for record in caplog.records if record.name == "mdlint_doi"]
     assert noted == [f"note: waiting for {silent_proxy}"]
 
 

@@ -211,7 +211,7 @@ entries = st.fixed_dictionaries(
 answers = st.fixed_dictionaries(
     {"responseCode": codes, "handle": handles, "values": st.lists(entries | json_values)}
 )
-bodies = st.binary() | (json_values | answers).map(lambda one: json.dumps(one).encode())
+bodies = st.binary() | (json_values | answers).map(lambda answer: json.dumps(answer).encode())
 statuses = st.sampled_from([200, 301, 400, 403, 404, 429, 500, 503]) | st.integers(100, 599)
 asked = st.sampled_from([DOI, parse("10.1000/x"), parse("10/abc")])
 

@@ -70,7 +70,7 @@ def test_candidates_without_a_usable_list(
         answers = loop.wait_for(resolver.resolve(dois, confirm=False))
     assert services(handle_server).get("handles", 0) == handles
     expected = Found if handles else Unknown
-    assert all(isinstance(one.outcome, expected) for one in answers.values())
+    assert all(isinstance(answer.outcome, expected) for answer in answers.values())
 
 
 def test_candidates_need_no_records(handle_server: HandleServer) -> None:
@@ -109,7 +109,9 @@ def test_reading_records(handle_server: HandleServer) -> None:
     know(handle_server, dois)
     answers = resolve(dois, asking(handle_server, read_records=True))
     assert services(handle_server) == {"handles": 60}
-    assert all(isinstance(one.outcome, Found) and one.outcome.record for one in answers.values())
+    assert all(
+        isinstance(answer.outcome, Found) and answer.outcome.record for answer in answers.values()
+    )
 
 
 def test_lists_of_names(handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +321,7 @@ def test_progress(handle_server: HandleServer) -> None:
     dois = names(40)
     know(handle_server, dois[:35])
     seen: list[tuple[int, int]] = []
-    resolve([*dois, *dois], asking(handle_server), progress=lambda *one: seen.append(one))
+    resolve([*dois, *dois], asking(handle_server), progress=lambda *step: seen.append(step))
     assert seen[0] == (0, 40)
     assert seen[-1] == (40, 40)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)

@@ -210,13 +210,13 @@ def test_too_long_a_wait() -> None:
 
 def test_a_pause_of_a_server() -> None:
     """A pause that one lane was asked for holds for all lanes of the server, and for no other."""
-    one, other, elsewhere = (
+    lane, other, elsewhere = (
         Throttle(Limits(longest=60), lambda: 0.5, 0.0, server) for server in ("a", "a", "b")
     )
-    one.refused(1.0, 0.5, 10.0, 429, "/")
+    lane.refused(1.0, 0.5, 10.0, 429, "/")
     assert other.delay(2.0) <= 0
-    one.share_pause()
-    assert other.delay(2.0) == one.delay(2.0) > 9
+    lane.share_pause()
+    assert other.delay(2.0) == lane.delay(2.0) > 9
     assert other.may_wait(2.0)
     assert other.waiting_for_first
     assert elsewhere.delay(2.0) <= 0
@@ -227,9 +227,9 @@ def test_a_pause_of_a_server() -> None:
 
 def test_a_pause_of_a_server_that_is_too_long() -> None:
     """Who wants no request for an hour gets none of any lane, also of one that begins later."""
-    one = Throttle(Limits(longest=60), lambda: 0.5, 0.0, "a")
-    one.refused(1.0, 0.5, 3600.0, 429, "/")
-    one.share_pause()
+    lane = Throttle(Limits(longest=60), lambda: 0.5, 0.0, "a")
+    lane.refused(1.0, 0.5, 3600.0, 429, "/")
+    lane.share_pause()
     late = Throttle(Limits(longest=60), lambda: 0.5, 10.0, "a")
     assert not late.may_wait(11.0)
     assert late.stopped is not None
@@ -353,7 +353,7 @@ def rate_limited_run(rate: float, latency: float, workers: int, count: int) -> t
     flying: list[tuple[float, float, bool, float]] = []
     done = 0
     while done < count:
-        for ends, sent, good, wait in sorted(one for one in flying if one[0] <= now):
+        for ends, sent, good, wait in sorted(request for request in flying if request[0] <= now):
             flying.remove((ends, sent, good, wait))
             done += good
             if good:

@@ -163,7 +163,7 @@ def test_tls(tls_handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch) -
 def test_tls_of_a_stranger(tls_handle_server: HandleServer) -> None:
     """A certificate that nobody vouches for is Unknown, at once, and no name is sent."""
     answers = resolve(names(100), asking(tls_handle_server, read_records=True))
-    assert {word(one.outcome) for one in answers.values()} <= {"tls", "circuit-open"}
+    assert {word(answer.outcome) for answer in answers.values()} <= {"tls", "circuit-open"}
     assert word(next(iter(answers.values())).outcome) == "tls"
     assert tls_handle_server.targets == []
 

@@ -39,4 +39,4 @@ def with_pace(lists: int = 1, singles: int = 5) -> tuple[Service, ...]:
     row = services.CROSSREF.replace(
         lists=Lists(Pace(lists, 3, 1, 3)), singles=Pace(singles, 10, 1, 3)
     )
-    return tuple(row if one is services.CROSSREF else one for one in services.SERVICES)
+    return tuple(row if service is services.CROSSREF else service for service in services.SERVICES)

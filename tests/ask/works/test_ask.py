@@ -31,8 +31,8 @@ from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the samples."""
-    with RegistriesServer(ROWS.values()) as one:
-        yield one
+    with RegistriesServer(ROWS.values()) as registries:
+        yield registries
 
 
 def row(doi: str, agency: str = "Crossref", title: str = "Roots of trees") -> dict[str, Any]:
@@ -64,7 +64,9 @@ def test_all_samples(server: RegistriesServer) -> None:
     """Every sample is known, by one list an agency and one of Which RA."""
     asked = ask(map(parse, ROWS), asking(server))
     assert [str(doi) for doi in asked.answers] == list(ROWS)
-    assert all(isinstance(one, KnownWork) and one.work.as_of for one in asked.answers.values())
+    assert all(
+        isinstance(answer, KnownWork) and answer.work.as_of for answer in asked.answers.values()
+    )
     assert server.requests == {"doi single": 1, "crossref list": 1, "datacite list": 1}
     assert sum(asked.requests.values()) == 3
     assert (asked.messages, asked.cached, asked.recorded) == ((), 0, 0)
@@ -80,7 +82,7 @@ def test_a_thousand(server: RegistriesServer) -> None:
         server.add_row(row(str(doi), agency))
     told: list[tuple[int, int]] = []
     settings = asking(server)
-    asked = ask(agencies, settings, agencies=agencies, progress=lambda *one: told.append(one))
+    asked = ask(agencies, settings, agencies=agencies, progress=lambda *step: told.append(step))
     assert {*words(asked).values()} == {"Roots of trees"}
     assert server.requests == {"crossref list": 10, "datacite list": 10}
     assert server.lists == [50] * 20
@@ -165,10 +167,10 @@ def test_a_prefix_that_misleads(server: RegistriesServer) -> None:
 def test_contact(server: RegistriesServer) -> None:
     """The user's address goes to the agencies, in both ways; to the DOI system it does not."""
     ask(map(parse, ROWS), asking(server, contact="me+doi@example.org"))
-    agencies = [one for one in server.targets if one.startswith(("/works", "/dois"))]
-    assert all("mailto=me%2Bdoi@example.org" in one for one in agencies)
-    assert any(one.endswith("; mailto:me+doi@example.org)") for one in server.agents)
-    assert not any("mailto" in one for one in server.targets if one not in agencies)
+    agencies = [target for target in server.targets if target.startswith(("/works", "/dois"))]
+    assert all("mailto=me%2Bdoi@example.org" in target for target in agencies)
+    assert any(agent.endswith("; mailto:me+doi@example.org)") for agent in server.agents)
+    assert not any("mailto" in target for target in server.targets if target not in agencies)
 
 
 def test_unselectable(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +214,7 @@ def test_asynchronously(server: RegistriesServer) -> None:
 
     answers = asyncio.run(run())
     assert {*answers} == {*map(parse, ROWS)}
-    assert all(isinstance(one, KnownWork) for one in answers.values())
+    assert all(isinstance(answer, KnownWork) for answer in answers.values())
 
 
 def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
@@ -222,19 +224,21 @@ def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
 
     async def run() -> list[Asked]:
         asked = await works.ask(map(parse, ROWS), settings)
-        again = [await works.confirm(one, settings) for one in (Accusations(), accused)]
+        again = [
+            await works.confirm(accusations, settings) for accusations in (Accusations(), accused)
+        ]
         return [asked, *again]
 
-    every, none, one = asyncio.run(run())
+    every, none, single = asyncio.run(run())
     assert len(every.answers) == len(ROWS)
     assert none.answers == {}
-    (confirmed,) = one.answers.values()
+    (confirmed,) = single.answers.values()
     assert isinstance(confirmed, KnownWork)
     assert confirmed.confirmed
-    merged = every.with_confirmed(one)
-    assert merged.answers == {**every.answers, **one.answers}
+    merged = every.with_confirmed(single)
+    assert merged.answers == {**every.answers, **single.answers}
     assert sum(merged.requests.values()) == 4  # three, and one record
-    assert ask(one.answers, settings).answers == one.answers
+    assert ask(single.answers, settings).answers == single.answers
 
 
 def test_ctrl_c(server: RegistriesServer, tmp_path: Path) -> None:

@@ -30,12 +30,12 @@ ALL = tuple(AGENCIES)
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the names, but for the last."""
     rows = [
-        {"doi": str(one), "agency": agency, "title": ["Roots of trees"], "year": 2020}
-        for one, agency in list(AGENCIES.items())
-        if one != ODD[1]
+        {"doi": str(doi), "agency": agency, "title": ["Roots of trees"], "year": 2020}
+        for doi, agency in list(AGENCIES.items())
+        if doi != ODD[1]
     ]
-    with RegistriesServer(rows) as one:
-        yield one
+    with RegistriesServer(rows) as registries:
+        yield registries
 
 
 def until(is_so: Callable[[], bool]) -> None:
@@ -57,15 +57,15 @@ def finished(
 def test_full_lists_do_not_wait(server: RegistriesServer, tmp_path: Path) -> None:
     """A list is asked when it is full, and what fills none at the end."""
     with Background(asking(server, tmp_path), lambda: CROSSREF[:60]) as beside:
-        for one in CROSSREF[:60]:
-            beside.offer(one, "Crossref")
+        for doi in CROSSREF[:60]:
+            beside.offer(doi, "Crossref")
         until(lambda: bool(server.lists))
         until(lambda: len(beside.left(CROSSREF[:60])) == 10)
         assert server.lists == [50]
         asked = finished(beside, CROSSREF[:60])
     assert server.lists == [50, 10]
     assert list(asked.answers) == list(CROSSREF[:60])
-    assert all(isinstance(one, KnownWork) for one in asked.answers.values())
+    assert all(isinstance(answer, KnownWork) for answer in asked.answers.values())
 
 
 def test_as_many_requests_as_at_the_end(server: RegistriesServer, tmp_path: Path) -> None:
@@ -76,11 +76,11 @@ def test_as_many_requests_as_at_the_end(server: RegistriesServer, tmp_path: Path
     steps: list[tuple[int, int]] = []
     with Background(asking(server, tmp_path / "two"), lambda: ALL) as beside:
         for pair in zip(ALL, reversed(ALL), strict=True):
-            for one in pair:
-                beside.offer(one, AGENCIES[one])
+            for doi in pair:
+                beside.offer(doi, AGENCIES[doi])
         asked = finished(beside, progress=lambda *step: steps.append(step))
-    assert {doi: type(one) for doi, one in asked.answers.items()} == {
-        doi: type(one) for doi, one in expected.answers.items()
+    assert {doi: type(answer) for doi, answer in asked.answers.items()} == {
+        doi: type(answer) for doi, answer in expected.answers.items()
     }
     assert dict(server.requests) == requests
     assert sorted(server.lists, reverse=True) == [50, 50, 50, 21, 20]
@@ -91,12 +91,12 @@ def test_as_many_requests_as_at_the_end(server: RegistriesServer, tmp_path: Path
 def test_who_waits_for_the_end(server: RegistriesServer, tmp_path: Path) -> None:
     """Names that were not wanted, and those whose agency nobody told."""
     with Background(asking(server, tmp_path), lambda: CROSSREF[:100]) as beside:
-        for one in CROSSREF[:60]:
-            beside.offer(one, "")
-        for one in CROSSREF[100:]:
-            beside.offer(one, "Crossref")
-        for one in CROSSREF[40:99]:
-            beside.offer(one, "Crossref")
+        for doi in CROSSREF[:60]:
+            beside.offer(doi, "")
+        for doi in CROSSREF[100:]:
+            beside.offer(doi, "Crossref")
+        for doi in CROSSREF[40:99]:
+            beside.offer(doi, "Crossref")
         until(lambda: bool(server.lists))
         assert server.lists == [50]
         asked = finished(beside, CROSSREF)
@@ -110,8 +110,8 @@ def test_what_is_known_is_not_asked(server: RegistriesServer, tmp_path: Path) ->
     ask(CROSSREF, settings, agencies=AGENCIES)
     server.forget()
     with Background(settings, lambda: CROSSREF) as beside:
-        for one in CROSSREF:
-            beside.offer(one, "Crossref")
+        for doi in CROSSREF:
+            beside.offer(doi, "Crossref")
         asked = finished(beside, CROSSREF[:3])
     assert list(asked.answers) == list(CROSSREF[:3])
     assert not server.requests
@@ -120,8 +120,8 @@ def test_what_is_known_is_not_asked(server: RegistriesServer, tmp_path: Path) ->
 def test_nothing_is_left_behind(server: RegistriesServer, tmp_path: Path) -> None:
     """Who leaves early stops the thread, whatever it does; a second stop does nothing."""
     with Background(asking(server, tmp_path), lambda: CROSSREF) as beside:
-        for one in CROSSREF:
-            beside.offer(one, "Crossref")
+        for doi in CROSSREF:
+            beside.offer(doi, "Crossref")
     beside.offer(CROSSREF[0], "Crossref")
     with Background(asking(server, tmp_path), list) as beside:
         pass
@@ -131,8 +131,8 @@ def test_nothing_is_left_behind(server: RegistriesServer, tmp_path: Path) -> Non
 def test_ctrl_c(server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was answered by then is told; the rest was interrupted."""
     with Background(asking(server, tmp_path), lambda: CROSSREF) as beside:
-        for one in CROSSREF[:60]:
-            beside.offer(one, "Crossref")
+        for doi in CROSSREF[:60]:
+            beside.offer(doi, "Crossref")
         until(lambda: len(beside.left(CROSSREF)) == 70)
         server.fail("503")
         join, joins = beside._join, iter([KeyboardInterrupt])
@@ -145,8 +145,8 @@ def test_ctrl_c(server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(beside, "_join", interrupted)
         asked = finished(beside, CROSSREF)
     assert asked.interrupted
-    assert sum(isinstance(one, KnownWork) for one in asked.answers.values()) == 50
-    assert sum(isinstance(one, UnknownWork) for one in asked.answers.values()) == 70
+    assert sum(isinstance(answer, KnownWork) for answer in asked.answers.values()) == 50
+    assert sum(isinstance(answer, UnknownWork) for answer in asked.answers.values()) == 70
 
 
 def test_settings_that_cannot_be_used(server: RegistriesServer, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def accused(
     wrong: tuple[Doi, ...], right: tuple[Doi, ...] = (), agencies: Mapping[Doi, str] = {}
 ) -> Accusations:
     """Return accusations of names, each registered as a work of its own."""
-    works = {one: work(str(one), agencies.get(one, "Crossref")) for one in (*wrong, *right)}
+    works = {doi: work(str(doi), agencies.get(doi, "Crossref")) for doi in (*wrong, *right)}
     return Accusations(works, disagreeing=wrong, agreeing=right)
 
 
@@ -74,13 +74,15 @@ def test_questions(wrong: int, right: int, alone: int, lists: list[tuple[int, in
     questions = plan_questions(accused(dubious, known))
     assert {*questions.samples} <= {*questions.alone}
     assert len(questions.alone) == alone
-    assert [(len(one.accused), len(one.controls)) for one in questions.lists] == lists
-    listed = [name for one in questions.lists for name in one.accused]
+    assert [
+        (len(controlled.accused), len(controlled.controls)) for controlled in questions.lists
+    ] == lists
+    listed = [name for controlled in questions.lists for name in controlled.accused]
     assert sorted(map(str, (*questions.alone, *listed))) == sorted(map(str, dubious))
-    for one, sample in zip(questions.lists, questions.samples, strict=False):
-        assert one.controls[0] == sample
-        assert len({*one.controls}) == len(one.controls)
-        assert {*one.controls} <= {*known, *questions.samples}
+    for controlled, sample in zip(questions.lists, questions.samples, strict=False):
+        assert controlled.controls[0] == sample
+        assert len({*controlled.controls}) == len(controlled.controls)
+        assert {*controlled.controls} <= {*known, *questions.samples}
 
 
 def test_retracted() -> None:
@@ -108,10 +110,10 @@ def test_company() -> None:
     accusations = accused(names(75, "wrong"), names(60, "right"))
     questions = plan_questions(accusations)
     assert questions == plan_questions(accusations)
-    one, other = questions.lists
-    assert {*one.controls}.isdisjoint(other.controls)
+    first, other = questions.lists
+    assert {*first.controls}.isdisjoint(other.controls)
     places = {name: place for place, name in enumerate(accusations.disagreeing)}
-    order = [places[name] for name in one.accused]
+    order = [places[name] for name in first.accused]
     neighbours = sum(abs(a - b) == 1 for a, b in pairwise(order))
     assert neighbours < 5
 
@@ -122,14 +124,17 @@ def test_services() -> None:
     agencies = dict.fromkeys(theirs, "DataCite")
     accusations = accused((*ours, *theirs), names(9, "right"), agencies)
     questions = plan_questions(accusations)
-    assert [(one.agency, len(one.accused), len(one.controls)) for one in questions.lists] == [
+    assert [
+        (controlled.agency, len(controlled.accused), len(controlled.controls))
+        for controlled in questions.lists
+    ] == [
         ("Crossref", 35, 14),
         ("Crossref", 20, 14),
         ("DataCite", 35, 5),
         ("DataCite", 20, 5),
     ]
-    for one in questions.lists:
-        assert {agencies.get(name, "Crossref") for name in one.names} == {one.agency}
+    for controlled in questions.lists:
+        assert {agencies.get(name, "Crossref") for name in controlled.names} == {controlled.agency}
 
 
 def test_length() -> None:
@@ -137,11 +142,11 @@ def test_length() -> None:
     long = tuple(parse(f"10.1000/{number}{'x' * 140}") for number in range(60))
     commas = names(20, "a,b")
     questions = plan_questions(accused((*long, *commas), names(30, "right")))
-    assert {len(one.accused) for one in questions.lists} == {10}
+    assert {len(controlled.accused) for controlled in questions.lists} == {10}
     assert len(questions.samples) == 6
     assert {*commas} <= {*questions.alone}
     questions = plan_questions(accused(names(60, "wrong"), (*commas, *long)))
-    assert [len(one.controls) for one in questions.lists] == [11, 11]
+    assert [len(controlled.controls) for controlled in questions.lists] == [11, 11]
     longest = tuple(parse(f"10.1000/{number}{'x' * 400}") for number in range(60))
     alone = plan_questions(accused(longest[:30], longest[30:]))
     assert alone.lists == ()
@@ -188,7 +193,11 @@ def test_confirmed(
     expected: tuple[Doi, ...],
 ) -> None:
     """A list proves what it says again if all its controls have the same records as before."""
-    answer = {name: one for name, one in {**BEFORE, **listed}.items() if one is not None}
+    answer = {
+        name: registered
+        for name, registered in {**BEFORE, **listed}.items()
+        if registered is not None
+    }
     assert confirmed(LIST, BEFORE, ALONE | alone, answer) == expected
 
 
@@ -201,17 +210,17 @@ def test_lists_believed(samples: int, differing: int, expected: bool) -> None:  
     some = names(samples, "wrong")
     before = {name: work(str(name)) for name in some}
     other = {name: KnownWork(OTHER) for name in some[:differing]}
-    alone = {name: KnownWork(one) for name, one in before.items()} | other
+    alone = {name: KnownWork(registered) for name, registered in before.items()} | other
     assert lists_are_reliable(Questions(some), before, alone) is expected
-    missing = {name: one for name, one in alone.items() if name not in other}
+    missing = {name: outcome for name, outcome in alone.items() if name not in other}
     assert lists_are_reliable(Questions(some), before, missing) is expected
 
 
 def in_a_list(dois: Iterable[Doi], share: float, draw: Random) -> dict[Doi, Work]:
     """Return what a list says of names, in an order of its own; a share of lists is shifted."""
-    order = sorted(dois, key=lambda one: crc32(str(one)[::-1].encode()))
+    order = sorted(dois, key=lambda doi: crc32(str(doi)[::-1].encode()))
     shift = draw.random() < share
-    return {one: work(str(order[place - shift])) for place, one in enumerate(order)}
+    return {doi: work(str(order[place - shift])) for place, doi in enumerate(order)}
 
 
 def falsely_confirmed(draw: Random, right: int, wrong: int, share: float) -> int:
@@ -220,22 +229,24 @@ def falsely_confirmed(draw: Random, right: int, wrong: int, share: float) -> int
     before: dict[Doi, Work] = {}
     for start in range(0, len(dois), 50):
         before |= in_a_list(dois[start : start + 50], share, draw)
-    truth = {one: work(str(one)) for one in dois}
-    agree = [one for one in dois[wrong:] if before[one] == truth[one]]
+    truth = {doi: work(str(doi)) for doi in dois}
+    agree = [doi for doi in dois[wrong:] if before[doi] == truth[doi]]
     accusations = Accusations(
         before,
-        disagreeing=tuple(one for one in dois if one not in agree),
+        disagreeing=tuple(doi for doi in dois if doi not in agree),
         agreeing=tuple(agree),
     )
     questions = plan_questions(accusations)
-    alone: dict[Doi, WorkOutcome] = {one: KnownWork(truth[one]) for one in questions.alone}
+    alone: dict[Doi, WorkOutcome] = {doi: KnownWork(truth[doi]) for doi in questions.alone}
     if not lists_are_reliable(questions, before, alone):
         return 0
-    answers = [(one, in_a_list(one.names, share, draw)) for one in questions.lists]
+    answers = [
+        (controlled, in_a_list(controlled.names, share, draw)) for controlled in questions.lists
+    ]
     found = [
         listed[name] != truth[name]
-        for one, listed in answers
-        for name in confirmed(one, before, alone, listed)
+        for controlled, listed in answers
+        for name in confirmed(controlled, before, alone, listed)
     ]
     return sum(found)
 
@@ -257,14 +268,16 @@ AGENCIES = dict.fromkeys(DOIS, "Crossref")
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold made-up works."""
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as registries:
+        yield registries
 
 
 def doubted(server: RegistriesServer, wrong: int) -> Accusations:
     """Return the answers of lists, and accuse the first names."""
     asked = ask(DOIS, asking(server), agencies=AGENCIES)
-    works = {doi: one.work for doi, one in asked.answers.items() if isinstance(one, KnownWork)}
+    works = {
+        doi: answer.work for doi, answer in asked.answers.items() if isinstance(answer, KnownWork)
+    }
     server.requests.clear()
     return Accusations(works, disagreeing=tuple(DOIS[:wrong]), agreeing=tuple(DOIS[wrong:]))
 
@@ -272,9 +285,9 @@ def doubted(server: RegistriesServer, wrong: int) -> Accusations:
 def titles(asked: Asked) -> list[str]:
     """Return the titles that were confirmed."""
     return [
-        one.work.titles.shown
-        for one in asked.answers.values()
-        if isinstance(one, KnownWork) and one.confirmed
+        answer.work.titles.shown
+        for answer in asked.answers.values()
+        if isinstance(answer, KnownWork) and answer.confirmed
     ]
 
 
@@ -339,7 +352,9 @@ def test_lists_fail(server: RegistriesServer, kind: str) -> None:
 def test_no_agency(server: RegistriesServer) -> None:
     """Works of agencies that are not asked, as a cache may have them, are asked for alone."""
     accusations = doubted(server, 40)
-    works = {doi: one.replace(agency="Nobody") for doi, one in accusations.works.items()}
+    works = {
+        doi: registered.replace(agency="Nobody") for doi, registered in accusations.works.items()
+    }
     accusations = accusations._replace(works=works)
     asked = confirm(accusations, asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH[:40]
@@ -368,8 +383,8 @@ def test_deadline(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_list_that_a_service_does_not_take_is_not_put(server: RegistriesServer) -> None:
     """Controls and accused names may be more than one request asks; they are asked alone then."""
     dois = names(2, "short")
-    for one in dois:
-        server.add_row({"doi": str(one), "title": [f"Roots of {one}"]})
+    for doi in dois:
+        server.add_row({"doi": str(doi), "title": [f"Roots of {doi}"]})
     row = services.CROSSREF.replace(lists=Lists(most_names=1))
 
     async def asked() -> list[dict[Doi, Work]]:
@@ -377,5 +392,5 @@ def test_a_list_that_a_service_does_not_take_is_not_put(server: RegistriesServer
         async with aclosing(service.clients):
             return await service.ask_lists([dois, dois[:1]])
 
-    assert [[*one] for one in asyncio.run(asked())] == [[], [dois[0]]]
+    assert [[*listed] for listed in asyncio.run(asked())] == [[], [dois[0]]]
     assert server.requests["crossref list"] == 1

@@ -45,8 +45,8 @@ _DEADLINE = 1000.0
 @pytest.fixture(scope="module")
 def running() -> Iterator[RegistriesServer]:
     """Return services that hold the samples."""
-    with RegistriesServer(ROWS.values()) as one:
-        yield one
+    with RegistriesServer(ROWS.values()) as registries:
+        yield registries
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def test_deadline(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> 
         server.headers = {}
     assert counted(asked) == {"KnownWork": 50, "timeout": 10}
     assert asked.messages == ("not all works were looked up: no complete answer within 1000 s",)
-    assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
+    assert not any(isinstance(answer, NotHeld) for answer in asked.answers.values())
 
 
 def test_hours(server: RegistriesServer) -> None:

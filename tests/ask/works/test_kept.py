@@ -54,8 +54,8 @@ DAY = 86_400
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold one work."""
-    with RegistriesServer([ROW]) as one:
-        yield one
+    with RegistriesServer([ROW]) as registries:
+        yield registries
 
 
 def learned(server: RegistriesServer, folder: Path) -> WorkOutcome:
@@ -66,7 +66,7 @@ def learned(server: RegistriesServer, folder: Path) -> WorkOutcome:
 def kinds(outcome: WorkOutcome) -> list[str]:
     """Return the updates of a known work."""
     assert isinstance(outcome, KnownWork)
-    return [one.kind for one in outcome.work.updates]
+    return [update.kind for update in outcome.work.updates]
 
 
 def grow_old(folder: Path, days: float) -> None:
@@ -105,7 +105,9 @@ def test_entries_of_earlier_versions(server: RegistriesServer, tmp_path: Path) -
     assert server.targets == []
     server.add_row({**ROW, "doi": str(other)})
     ask([other], used)
-    assert not any("/doiRA/" in one for one in server.targets)  # the Agency of its prefix is known
+    assert not any(
+        "/doiRA/" in target for target in server.targets
+    )  # the Agency of its prefix is known
 
 
 def test_a_week(server: RegistriesServer, tmp_path: Path) -> None:
@@ -156,7 +158,7 @@ def test_what_is_kept(server: RegistriesServer, tmp_path: Path) -> None:
     again = ask(dois, asking(server, tmp_path))
     assert (again.cached, again.answers) == (3, asked.answers)
     assert not server.requests
-    groups = [(one.outcome, one.count) for one in statistics(tmp_path).groups]
+    groups = [(group.outcome, group.count) for group in statistics(tmp_path).groups]
     assert groups == [("no-record", 1), ("not-held", 1), ("work", 1)]
     grow_old(tmp_path, 1.1)
     assert left(dois, asking(server, tmp_path)) == [parse("10.1000/gone")]
@@ -179,7 +181,7 @@ def test_removed(server: RegistriesServer, tmp_path: Path) -> None:
     grow_old(tmp_path, 91)
     server.add_row({**ROW, "doi": "10.3000/new"})
     ask([parse("10.3000/new")], asking(server, tmp_path))
-    assert [one.count for one in statistics(tmp_path).groups] == [1]
+    assert [group.count for group in statistics(tmp_path).groups] == [1]
     assert clear(tmp_path) == 2
 
 
@@ -259,7 +261,7 @@ TEXT = st.text("aé<&Z9(–", min_size=1, max_size=9)
 TEXTS = st.lists(TEXT, max_size=3, unique=True).map(tuple)
 PEOPLE = st.lists(
     st.builds(Person, TEXT, TEXT | st.just(""), st.just(""), TEXT | st.just(""))
-    | st.builds(lambda one: Person(group=one), TEXT),
+    | st.builds(lambda name: Person(group=name), TEXT),
     max_size=3,
 ).map(tuple)
 DOIS = st.sampled_from([NAME, parse("10.1/A(b)<c>;d"), parse("10.2/é")])

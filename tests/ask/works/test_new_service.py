@@ -126,7 +126,7 @@ def test_it_is_asked(orchard: Orchard, tmp_path: Path) -> None:
         done = [
             run(tmp_path, *work, *kept, MDLINT_DOI_ORCHARD_SERVER=orchard.url) for _ in range(2)
         ]
-    assert [one.returncode for one in done] == [0, 0], done[0].stderr
+    assert [process.returncode for process in done] == [0, 0], done[0].stderr
     said = json.loads(done[0].stdout)[0]
     assert "On Apples" in str(said)
     assert "Gala" in str(said)

@@ -47,9 +47,9 @@ RECORD: dict[str, Any] = {
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services of which one name is mEDRA's."""
-    with RegistriesServer() as one:
-        one.add(str(NAME), RECORD, "mEDRA")
-        yield one
+    with RegistriesServer() as registries:
+        registries.add(str(NAME), RECORD, "mEDRA")
+        yield registries
 
 
 def known(server: RegistriesServer, **changes: Any) -> object:  # noqa: ANN401
@@ -175,14 +175,14 @@ def test_whatever_is_sent_raises_nothing(hostile: object) -> None:
 
 def test_what_a_record_holds() -> None:
     """Its parts, however they are typed; a name in one piece has no family name of its own."""
-    one = work()
-    assert (one.years, one.volume, one.pages, one.type) == (
+    registered = work()
+    assert (registered.years, registered.volume, registered.pages, registered.type) == (
         (2009,),
         "78",
         "107-126",
         "journal-article",
     )
-    assert one.people == (Person("von Hardenberg Wilko Graf"), Person("Marlowe", "Ada"))
+    assert registered.people == (Person("von Hardenberg Wilko Graf"), Person("Marlowe", "Ada"))
 
 
 @pytest.mark.parametrize(
@@ -264,5 +264,5 @@ def test_a_mirror_is_asked_by_one_service_at_a_time(
     for name, agency in names.items():
         server.add_row({"doi": str(name), "agency": agency, "title": ["Roots"]})
     answers = ask([*names], asking(server), agencies=names).answers
-    assert all(isinstance(one, KnownWork) for one in answers.values())
+    assert all(isinstance(answer, KnownWork) for answer in answers.values())
     assert most == 1

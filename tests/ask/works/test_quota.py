@@ -13,7 +13,7 @@ def sent_within(quota: Quota, seconds: float, latency: float) -> list[float]:
     sent: list[float] = []
     ends: list[float] = []
     while now < seconds:
-        for end in [one for one in ends if one <= now]:
+        for end in [end for end in ends if end <= now]:
             ends.remove(end)
             quota.done(end, Allowance())
         wait = quota.delay(now)
@@ -31,9 +31,9 @@ def sent_within(quota: Quota, seconds: float, latency: float) -> list[float]:
 def test_never_too_many(requests: int, at_once: int, latency: float) -> None:
     """In no second more are sent, or under way, than are allowed; nor far fewer."""
     sent = sent_within(Quota(requests, 1.0, at_once), 20.0, latency)
-    for at, one in enumerate(sent):
-        assert sum(one <= other < one + 1.0 for other in sent[at:]) <= requests
-        assert sum(one <= other < one + latency for other in sent[at:]) <= at_once
+    for at, start in enumerate(sent):
+        assert sum(start <= other < start + 1.0 for other in sent[at:]) <= requests
+        assert sum(start <= other < start + latency for other in sent[at:]) <= at_once
     possible = min(requests * 20, at_once * 20 / latency)
     assert len(sent) > 0.75 * possible - 3
 

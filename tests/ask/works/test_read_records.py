@@ -33,8 +33,8 @@ def test_every_sample(doi: str) -> None:
     assert work.agency == row["agency"]
     has_title = any(row.get("title", [])) or any(row.get("original-title", []))
     assert bool(work.titles.shown) == (has_title or bool(row.get("titles")))
-    people = [one for one in row.get("authors", row.get("creators", [])) if one]
-    assert [one.name for one in work.people] == people
+    people = [name for name in row.get("authors", row.get("creators", [])) if name]
+    assert [person.name for person in work.people] == people
     assert row.get("year") in (*work.years, None)
     assert work.type == row.get("type", "journal-article")
     assert not {"<", ">"} & {*"".join(work.titles.forms)}
@@ -137,7 +137,7 @@ def test_updates() -> None:
     retraction = Update(
         "retraction", parse("10.1016/s0140-6736(10)60175-4"), "2010-02-06", "retraction-watch"
     )
-    assert [one.kind for one in work.updates] == ["correction", "retraction"]
+    assert [update.kind for update in work.updates] == ["correction", "retraction"]
     assert work.updates[1] == retraction
     assert read("10.1371/journal.ppat.1008184").updates == ()
     notice = {"DOI": "10.1000/N", "type": "Retraction", "updated": {"date-parts": [[2019, 7]]}}
@@ -224,9 +224,16 @@ def test_any_record(record: dict[str, Any]) -> None:
         crossref.read_work(record, parse("10.1/a")),
         datacite.read_work(record, parse("10.1/a")),
     ):
-        assert all(type(one) is int for one in work.years)
-        texts = [*work.titles.forms, *(one.name for one in work.people), work.volume, work.pages]
-        assert not any(one for text in texts for one in text if category(one) in {"Cc", "Cs"})
+        assert all(type(year) is int for year in work.years)
+        texts = [
+            *work.titles.forms,
+            *(person.name for person in work.people),
+            work.volume,
+            work.pages,
+        ]
+        assert not any(
+            letter for text in texts for letter in text if category(letter) in {"Cc", "Cs"}
+        )
 
 
 def test_relations_beyond_those_that_are_kept() -> None:

@@ -18,8 +18,8 @@ DATA = {"doi": "10.2000/data", "agency": "DataCite", "title": ["Data"], "creator
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold two works."""
-    with RegistriesServer([ROW, DATA]) as one:
-        yield one
+    with RegistriesServer([ROW, DATA]) as registries:
+        yield registries
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_record(server: RegistriesServer, project: Path) -> None:
         "agency": "Crossref",
     }
     assert works(project)["10.2000/data"]["people"] == [["Roe", "A."]]
-    assert any("mailto=me@example.org" in one for one in server.targets)
+    assert any("mailto=me@example.org" in target for target in server.targets)
     before = (project / "doi-records.json").read_bytes()
     server.forget()
     assert record(server, project).code == 0

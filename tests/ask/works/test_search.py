@@ -37,8 +37,8 @@ ROWS = (
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the rows."""
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as registries:
+        yield registries
 
 
 def wanted(
@@ -54,8 +54,10 @@ def wanted(
 def found(searched: Searched) -> list[list[str] | str]:
     """Return what was found for each query, or why nothing could be."""
     return [
-        one.cause if isinstance(one, UnknownWork) else [str(candidate.doi) for candidate in one]
-        for one in searched.answers.values()
+        answer.cause
+        if isinstance(answer, UnknownWork)
+        else [str(candidate.doi) for candidate in answer]
+        for answer in searched.answers.values()
     ]
 
 
@@ -63,9 +65,9 @@ def test_an_entry_is_asked_by_title_people_and_year(server: RegistriesServer) ->
     """One request a query; of what is found, only what is near enough is taken."""
     seen: list[tuple[int, int]] = []
     twice = [wanted(), wanted(TULIPS.upper()), wanted(BEES, "Okafor, B.", "2009")]
-    searched = search(twice, asking(server), lambda *one: seen.append(one))
+    searched = search(twice, asking(server), lambda *step: seen.append(step))
     assert found(searched) == [["10.1000/tulips"], ["10.1000/bees"]]
-    asked = [parse_qs(urlsplit(one).query) for one in server.targets]
+    asked = [parse_qs(urlsplit(target).query) for target in server.targets]
     assert asked[0]["query.title"] == [TULIPS]
     assert asked[0]["query.author"] == ["Marlowe"]
     assert asked[0]["query.bibliographic"] == ["2017"]
@@ -77,8 +79,8 @@ def test_an_entry_is_asked_by_title_people_and_year(server: RegistriesServer) ->
 def test_the_contact_is_told_and_prose_asked_as_one_text(server: RegistriesServer) -> None:
     """The address goes into the query, as the service wants it."""
     text = f"Marlowe, A. (2017). {TULIPS}."
-    one = SearchedReference(Query("", "", "", text), wanted().claim)
-    search([one], asking(server, contact="me@example.org"))
+    reference = SearchedReference(Query("", "", "", text), wanted().claim)
+    search([reference], asking(server, contact="me@example.org"))
     asked = parse_qs(urlsplit(server.targets[0]).query)
     assert asked["query.bibliographic"] == [text]
     assert asked["mailto"] == ["me@example.org"]
@@ -109,9 +111,9 @@ def test_answers_are_kept_for_a_week(server: RegistriesServer, tmp_path: Path) -
     searched = search(again, settings)
     assert (searched.cached, searched.requests) == (2, {})
     assert found(searched) == [["10.1000/tulips"], []]
-    assert {one.outcome for one in statistics(tmp_path).groups} == {"searched"}
+    assert {group.outcome for group in statistics(tmp_path).groups} == {"searched"}
     late = searches_in_cache(settings, clock=lambda: 10.0**10)
-    assert late.read([one.query.key for one in first]) == {}
+    assert late.read([reference.query.key for reference in first]) == {}
     late.close()
 
 
@@ -217,7 +219,7 @@ def test_where_crossref_has_no_such_work_others_are_asked(server: RegistriesServ
     server.forget()
     assert found(search([wanted(title)], asking(server))) == [["10.5281/t"]]
     assert server.requests == {"crossref list": 2, "datacite list": 1}
-    first, second, third = (parse_qs(urlsplit(one).query) for one in server.targets)
+    first, second, third = (parse_qs(urlsplit(target).query) for target in server.targets)
     assert first["query.author"] == ["Marlowe"]
     assert second["query"] == [f"titles.title:({title.lower()})"]
     assert "query.author" not in third
@@ -258,8 +260,10 @@ def test_other_works_of_the_venue_are_counted(server: RegistriesServer, tmp_path
         server.add_row({**row, "year": 2017 if number else 2016})
     both = (wanted("Nothing of the kind"), wanted("Nor of this one"))
     several = [
-        one._replace(claim=one.claim._replace(container="Journal of Botany"), kind="part")
-        for one in both
+        reference._replace(
+            claim=reference.claim._replace(container="Journal of Botany"), kind="part"
+        )
+        for reference in both
     ]
     settings = asking(server, tmp_path)
     for requests in (7, 0):

@@ -23,7 +23,7 @@ def read(text: str) -> Document:
 
 def names(text: str) -> list[str]:
     """Return the DOIs in a bibliography."""
-    return [str(one.doi) for one in read(text).mentions]
+    return [str(mention.doi) for mention in read(text).mentions]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_broken_entry(text: str, reason: str) -> None:
     good = "@book{b%s, doi = {10.1/%s}}\n\n"
     whole = f"{good % (1, 1)}{text}\n\n{good % (2, 2)}"
     assert names(whole) == ["10.1/1", NAME, "10.1/2"]
-    assert [reason in one.reason for one in read(whole).unread] == [True]
+    assert [reason in unread.reason for unread in read(whole).unread] == [True]
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_a_good_entry(text: str) -> None:
 def test_every_text_can_be_read(pieces: list[str]) -> None:
     """No text is an error, and each mention is at its place."""
     text = "".join(pieces)
-    for one in read(text).mentions:
-        assert text[one.written.whole.start : one.written.whole.end] == one.written.text
+    for mention in read(text).mentions:
+        assert text[mention.written.whole.start : mention.written.whole.end] == mention.written.text
     assert fix_text(text, "bibtex", OFFLINE) or not text
 
 
@@ -148,7 +148,7 @@ def test_every_text_can_be_read(pieces: list[str]) -> None:
 )
 def test_entries_that_bibtexparser_reads(kinds: list[str]) -> None:
     """An entry that bibtexparser can read is read in the same way, without a problem."""
-    text = "".join(one % (at, at + 1) for at, one in enumerate(kinds))
+    text = "".join(kind % (at, at + 1) for at, kind in enumerate(kinds))
     if not Splitter(text).split().failed_blocks:
         assert names(text) == [f"10.1/{at + 1}" for at, _ in enumerate(kinds)]
         assert not read(text).unread

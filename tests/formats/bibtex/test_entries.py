@@ -30,7 +30,9 @@ def found(text: str, *select: str) -> list[Finding]:
 
 def told(text: str, *select: str) -> list[tuple[str, str, str]]:
     """Return code, entry and field, and what is underlined."""
-    return [(one.code, one.where, one.span.cut(text)) for one in found(text, *select)]
+    return [
+        (finding.code, finding.where, finding.span.cut(text)) for finding in found(text, *select)
+    ]
 
 
 @pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
@@ -147,13 +149,13 @@ def test_a_fixed_file_has_the_same_entries(
     fixed = fix_text(text, "bibtex", OFFLINE)
     assert fix_text(fixed, "bibtex", OFFLINE) == fixed
     old, new = parse_string(text), parse_string(fixed)
-    assert [(one.key, one.entry_type) for one in old.entries] == [
-        (one.key, one.entry_type) for one in new.entries
+    assert [(entry.key, entry.entry_type) for entry in old.entries] == [
+        (entry.key, entry.entry_type) for entry in new.entries
     ]
-    for one, other in zip(old.entries, new.entries, strict=True):
-        assert [field.key for field in one.fields] == [field.key for field in other.fields]
-        assert [field.value for field in one.fields if field.key == "file"] == [
-            field.value for field in other.fields if field.key == "file"
+    for before, after in zip(old.entries, new.entries, strict=True):
+        assert [field.key for field in before.fields] == [field.key for field in after.fields]
+        assert [field.value for field in before.fields if field.key == "file"] == [
+            field.value for field in after.fields if field.key == "file"
         ]
 
 
@@ -181,7 +183,7 @@ def test_an_entry_with_a_field_twice_is_fixed() -> None:
 def test_links_of_tex_in_a_field(field: str) -> None:
     """The target of an `href` is read and fixed, and its text stays."""
     text = f"@misc{{a, {field} = {{See \\href{{http://dx.doi.org/10.1000/a_b}}{{the text}}.}}}}\n"
-    assert [one[:2] for one in told(text)] == [("DOI201", f"a, {field}")]
+    assert [row[:2] for row in told(text)] == [("DOI201", f"a, {field}")]
     fixed = text.replace("http://dx.doi.org", "https://doi.org")
     assert fix_text(text, "bibtex", OFFLINE) == fixed
 
@@ -192,7 +194,7 @@ def test_what_bibtexparser_cannot_read_is_not_fixable() -> None:
     broken = "@book{\n doi = {https://doi.org/10.1000/182}\n}\n"
     readable = "@book{b, doi={https://doi.org/10.1000/183} title={x}}\n"
     findings = found(broken + readable)
-    assert [(one.code, one.line, one.fix is not None) for one in findings] == [
+    assert [(finding.code, finding.line, finding.fix is not None) for finding in findings] == [
         ("DOI501", 2, False),
         ("DOI501", 4, True),
     ]
@@ -216,7 +218,7 @@ def test_comments_between_entries(comment: str) -> None:
 def test_comments_in_an_entry() -> None:
     """A line with `%` between fields is a comment; an idle one is reported."""
     text = "@book{a,\n% mdlint-doi-disable-next-line DOI501, DOI502\n  doi = {doi:10.1000/182}}\n"
-    assert [one[0] for one in told(text)] == ["DOI002"]
+    assert [row[0] for row in told(text)] == ["DOI002"]
 
 
 def test_declared_encodings(tmp_path: Path) -> None:
@@ -256,8 +258,8 @@ def test_broken_entries_are_told(tmp_path: Path) -> None:
     path = tmp_path / "refs.bib"
     path.write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {doi:10.1000/2}}\n")
     report = check(Task((str(path),), OFFLINE)).report
-    assert [one.code for one in report.findings] == ["DOI501"]
-    assert ["1 entry has broken syntax" in one.message for one in report.problems] == [True]
+    assert [finding.code for finding in report.findings] == ["DOI501"]
+    assert ["1 entry has broken syntax" in note.message for note in report.problems] == [True]
     assert not report.skipped
 
 

@@ -36,8 +36,8 @@ SFX = "https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/
 )
 def test_fields(before: str, after: str, codes: list[str]) -> None:
     """They are read, judged and fixed like others."""
-    text, fixed = (f"@article{{a,\n  {one},\n}}\n" for one in (before, after))
-    assert [one.code for one in check_text(text, "bibtex", OFFLINE)] == codes
+    text, fixed = (f"@article{{a,\n  {field},\n}}\n" for field in (before, after))
+    assert [finding.code for finding in check_text(text, "bibtex", OFFLINE)] == codes
     assert fix_text(text, "bibtex", OFFLINE) == fixed
 
 

@@ -18,7 +18,7 @@ OLD, NEW = "http://dx.doi.org/10.1000/", "https://doi.org/10.1000/"
 
 
 def _cells(source: str) -> list[tuple[str, str]]:
-    return [(one.label, one.text.text) for one in read_comments(source).cells]
+    return [(cell.label, cell.text.text) for cell in read_comments(source).cells]
 
 
 @pytest.mark.parametrize("mark", ["# %%", "#%%", "# %% Title", "#%%%% x"])
@@ -70,7 +70,7 @@ def test_a_markdown_cell_in_quotes(quotes: str, prefix: str) -> None:
     """The string behind the mark as it stands, though it is the module's docstring."""
     text = f"# %% [markdown]\n{prefix}{quotes}\n# T\n[a]({OLD}1) \\( x\n{quotes}\n"
     assert _cells(text) == [("Markdown cell", f"\n# T\n[a]({OLD}1) \\( x\n")]
-    assert [one.where for one in check_text(text, "python", _OFFLINE)] == ["Markdown cell"]
+    assert [finding.where for finding in check_text(text, "python", _OFFLINE)] == ["Markdown cell"]
     assert fix_text(text, "python", _OFFLINE) == text.replace(OLD, NEW)
     assert not _cells("# %% [markdown]\n'a'\n")
 
@@ -84,8 +84,8 @@ def test_light_scripts(before: str) -> None:
         "def f():\n\n    # no\n\n    x\n# g",
     )
     text = before + _JUPYTEXT.format("light") + "".join(parts)
-    assert [one for _, one in _cells(text)] == ["a\n+ b", "c", "d\n\ne"]
-    assert [one for _, one in _cells(text.replace("    x\n", "    x\n\n"))][-1] == "g"
+    assert [content for _, content in _cells(text)] == ["a\n+ b", "c", "d\n\ne"]
+    assert [content for _, content in _cells(text.replace("    x\n", "    x\n\n"))][-1] == "g"
 
 
 def test_the_header_says_what_a_script_is() -> None:
@@ -117,7 +117,7 @@ def test_findings_and_fixes_at_their_places() -> None:
         f"x = 1  # {OLD}4\n# {OLD}5\n"
     )
     found = check_text(text, "python", _OFFLINE)
-    assert [(one.line, one.column, one.where) for one in found] == [
+    assert [(finding.line, finding.column, finding.where) for finding in found] == [
         (6, 11, "text block"),
         (9, 12, "text block"),
     ]
@@ -129,7 +129,7 @@ def test_findings_and_fixes_at_their_places() -> None:
 def test_markdown_cells_are_markdown() -> None:
     """Links and code spans are those of Markdown; a fix keeps `# ` before each line."""
     text = f"# %% [markdown]\n# [a]({OLD}1)\n# `{OLD}2`\n#\n# <{OLD}3>\r\n"
-    assert [one.line for one in check_text(text, "python", _OFFLINE)] == [2, 5]
+    assert [finding.line for finding in check_text(text, "python", _OFFLINE)] == [2, 5]
     expected = text.replace(f"{OLD}1", f"{NEW}1").replace(f"{OLD}3", f"{NEW}3")
     assert fix_text(text, "python", _OFFLINE) == expected
 
@@ -137,7 +137,7 @@ def test_markdown_cells_are_markdown() -> None:
 def test_comments_switch_rules_off() -> None:
     """In a block as in its language."""
     text = f"# %%\n# .. mdlint-doi-disable-next-line\n#\n# {OLD}1\n\n# %%\n# {OLD}2\n"
-    assert [one.line for one in check_text(text, "python", _OFFLINE)] == [7]
+    assert [finding.line for finding in check_text(text, "python", _OFFLINE)] == [7]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_what_cannot_be_written_in_a_cell(*, sign: str, in_comments: bool, in_st
     """Line ends and what Python takes for one, a NUL; in a string its quotes and escapes."""
     source = '# %% [markdown]\n# a\n\n# %% [markdown]\n"""\nb\n"""\n'
     cells = read_comments(source).cells
-    assert [one.written(sign, "") is not None for one in cells] == [in_comments, in_string]
+    assert [cell.written(sign, "") is not None for cell in cells] == [in_comments, in_string]
 
 
 _SCRIPTS = (
@@ -200,6 +200,6 @@ def test_cells_with_something_wanted(source: str) -> None:
     cells = read_comments(source).cells
     for at in range(len(source)):
         if source.startswith("10.1000/", at):
-            held = tuple(one for one in cells if one.span.start <= at < one.span.end)
+            held = tuple(cell for cell in cells if cell.span.start <= at < cell.span.end)
             assert read_cells(source, [at]) == held
     assert read_cells(source, []) == ()

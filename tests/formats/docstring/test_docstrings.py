@@ -102,7 +102,7 @@ def test_wanted() -> None:
     source = '"""one"""\ndef f():\n    """two"""\n'
     found = read_docstrings(source, [source.index("two")])
     assert not isinstance(found, Unreadable)
-    assert [(one.name, one.text.text) for one in found] == [("f", "two")]
+    assert [(docstring.name, docstring.text.text) for docstring in found] == [("f", "two")]
 
 
 def test_growth() -> None:
@@ -117,7 +117,10 @@ def test_attributes() -> None:
     source = "x = 1\n'of x'\nclass A:\n    y: int = 2\n    'of y'\n    'of nothing'\n"
     found = read_docstrings(source, range(len(source)))
     assert not isinstance(found, Unreadable)
-    assert [(one.name, one.text.text) for one in found] == [("x", "of x"), ("A.y", "of y")]
+    assert [(docstring.name, docstring.text.text) for docstring in found] == [
+        ("x", "of x"),
+        ("A.y", "of y"),
+    ]
 
 
 def test_definitions_in_statements() -> None:
@@ -125,7 +128,9 @@ def test_definitions_in_statements() -> None:
     heads = ("if a:", "try:\n    pass\nexcept a:", "match a:\n  case 1:", "for a in b:", "with a:")
     for head in heads:
         source = f'{head}\n    def f():\n        """10.1000/182"""\n'
-        assert [(one.name, one.text.text) for one in _read(source)] == [("f", "10.1000/182")], head
+        assert [(docstring.name, docstring.text.text) for docstring in _read(source)] == [
+            ("f", "10.1000/182")
+        ], head
 
 
 @pytest.mark.parametrize(("source", "offset"), [("a = 1\ndef f(:\n", 12), ("\0", 0), ("'", 0)])
@@ -146,7 +151,7 @@ def test_standard_library() -> None:
     """The docstrings of real modules are those that Python reads."""
     for path in sorted(Path(ast.__file__).parent.glob("*.py"))[:60]:
         source = path.read_bytes().decode("utf-8", "replace")
-        assert [one.text.text for one in _read(source)] == _expected(source), path
+        assert [docstring.text.text for docstring in _read(source)] == _expected(source), path
 
 
 @given(

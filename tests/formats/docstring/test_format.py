@@ -38,7 +38,7 @@ class C:
 def test_places_and_objects() -> None:
     """A finding has its place in the file and says whose docstring it is."""
     found = check_text(_MODULE, "python", _OFFLINE)
-    shown = [(one.line, one.column, one.code, one.where) for one in found]
+    shown = [(finding.line, finding.column, finding.code, finding.where) for finding in found]
     assert shown == [
         (1, 5, "DOI201", "docstring of the module"),
         (3, 14, "DOI201", "docstring of x"),
@@ -86,7 +86,7 @@ def test_comments_switch_rules_off() -> None:
         "y = '# mdlint-doi-disable-file'\n"
         'def h():\n    """http://dx.doi.org/10.1000/4"""\n'
     )
-    assert [one.line for one in check_text(text, "python", _OFFLINE)] == [18]
+    assert [finding.line for finding in check_text(text, "python", _OFFLINE)] == [18]
 
 
 def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
     report = check(Task((str(tmp_path),), _OFFLINE)).report
     assert [finding.code for finding in report.findings] == ["DOI201"]
-    assert [Path(one).name for one in report.files] == ["b.py"]
+    assert [Path(file).name for file in report.files] == ["b.py"]
     (note,) = report.problems
     assert not note.fails
     assert (Path(note.path).name, note.line, note.column) == ("a.py", 2, 1)
@@ -127,7 +127,7 @@ def test_latin1_is_a_warning_unless_it_is_named(name: str, tmp_path: Path) -> No
     (note,) = check(Task((str(tmp_path),), wanted)).report.problems
     assert not note.fails
     report = check(Task((str(path), str(tmp_path / "b.md")), _OFFLINE)).report
-    assert [Path(one).name for one in report.files] == ["b.md"]
+    assert [Path(file).name for file in report.files] == ["b.md"]
     (note,) = report.problems
     assert note.fails
     assert (note.line, note.column) == (1, 4)

@@ -59,9 +59,12 @@ def test_role_of_myst_is_one_where_docstrings_may_be_markdown() -> None:
     """It is not called broken, and its name is checked; a role without backticks has no fix."""
     text = '"""Of {doi}`10.5072/abc` and {doi}10.1000/182 here."""\n'
     found = check_text(text, "python", Settings(offline=True))
-    assert [(one.code, one.fix) for one in found] == [("DOI105", None), ("DOI401", None)]
+    assert [(finding.code, finding.fix) for finding in found] == [
+        ("DOI105", None),
+        ("DOI401", None),
+    ]
     in_rst = text + 'x = 1\n""":func:`f`"""\n'
-    codes = [one.code for one in check_text(in_rst, "python", Settings(offline=True))]
+    codes = [finding.code for finding in check_text(in_rst, "python", Settings(offline=True))]
     assert codes == ["DOI401", "DOI401"]
 
 

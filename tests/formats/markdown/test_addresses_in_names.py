@@ -39,7 +39,7 @@ _SHAPES = {
 def test_an_address_in_a_name_belongs_to_it(shape: str, name: str, label: str) -> None:
     """With a label and bare, in each shape: one mention with the whole name."""
     found = extracted(shape.format(label + name))
-    assert [str(one.doi) for one in found.mentions] == [name]
+    assert [str(mention.doi) for mention in found.mentions] == [name]
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_an_address_in_a_name_belongs_to_it(shape: str, name: str, label: str) -
 )
 def test_an_address_behind_a_name_is_another(text: str, names: list[str]) -> None:
     """An address after a mark that ends a name is a link of its own."""
-    assert [str(one.doi) for one in extracted(text).mentions] == names
+    assert [str(mention.doi) for mention in extracted(text).mentions] == names

@@ -101,7 +101,9 @@ def test_a_link_that_goes_on_after_the_doi_is_told(address: str) -> None:
         linked = _theirs(text)[0]
         mention = _read(text).mentions[0]
         told = [
-            one.code for one in Judge(_OFFLINE).of(_read(text)).findings if one.code == "DOI401"
+            finding.code
+            for finding in Judge(_OFFLINE).of(_read(text)).findings
+            if finding.code == "DOI401"
         ]
         if (linked != mention.written.text) != bool(told):
             wrong.append((text, linked, mention.written.text, told))
@@ -167,5 +169,6 @@ def _theirs(text: str) -> list[str]:
     parser = _Links()
     parser.feed(cmarkgfm.github_flavored_markdown_to_html(text))
     return [
-        unquote(one).removeprefix("http://" if "http://www" in one else "") for one in parser.found
+        unquote(address).removeprefix("http://" if "http://www" in address else "")
+        for address in parser.found
     ]

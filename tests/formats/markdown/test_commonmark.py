@@ -35,7 +35,9 @@ if _IS_VERSION_3:
     _FRAGMENTS.remove("<!X")  # `<!X>` is HTML since CommonMark 0.31
 _ROWS = ["| a | b |", "|---|---|", "| - |", "|", "\\|", "\n   x", "\n  ~~~\n", "\n    c\n\n"]
 _documents = st.lists(
-    st.sampled_from([*(one for one in _FRAGMENTS if one), *_ROWS, "\n", "\n", "\n\n"]),
+    st.sampled_from(
+        [*(fragment for fragment in _FRAGMENTS if fragment), *_ROWS, "\n", "\n", "\n\n"]
+    ),
     max_size=25,
 ).map("".join)
 
@@ -115,14 +117,26 @@ def test_real_documents_read_as_markdown_it_reads_them(shared: Path) -> None:
 def _mentions(name: str, text: str, *, code: bool) -> list[Shown]:
     """Return the mentions, all of each: the spelling follows from what is written."""
     found = translate.extract(Source(name, text), Settings(check_code=code)).mentions
-    return [_whole(one) for one in found]
+    return [_whole(mention) for mention in found]
 
 
-def _whole(one: Mention) -> Shown:
-    flags = one.angle, one.linked_in_block, one.in_html
+def _whole(mention: Mention) -> Shown:
+    flags = mention.angle, mention.linked_in_block, mention.in_html
     # Where a bare link ends is compared with cmark-gfm; markdown-it-py makes none.
-    broken = None if one.broken is Break.GOES_ON else one.broken and (one.broken, one.repair)
-    return one.form, one.span, one.written, str(one.doi), one.title, broken, flags
+    broken = (
+        None
+        if mention.broken is Break.GOES_ON
+        else mention.broken and (mention.broken, mention.repair)
+    )
+    return (
+        mention.form,
+        mention.span,
+        mention.written,
+        str(mention.doi),
+        mention.title,
+        broken,
+        flags,
+    )
 
 
 def test_real_documents_have_the_same_mentions(
@@ -257,9 +271,9 @@ def test_what_is_text_after_all(text: str) -> None:
 def test_emphasis(text: str, left: str) -> None:
     """Just what is markup is eaten; three tildes or more are none (GitHub, 6.5)."""
     found = re.finditer(r"\*+|~+", text)
-    runs = [Delimiters(text, *one.span(), order) for order, one in enumerate(found)]
+    runs = [Delimiters(text, *match.span(), order) for order, match in enumerate(found)]
     gone = {at for span in markup_ranges(runs) for at in range(*span)}
-    assert "".join(one for at, one in enumerate(text) if at not in gone) == left
+    assert "".join(letter for at, letter in enumerate(text) if at not in gone) == left
 
 
 def test_a_lone_carriage_return_ends_a_line_in_long_documents() -> None:

@@ -24,7 +24,7 @@ def test_an_address_in_any_attribute(written: str, file_format: str) -> None:
     """A component calls its attributes as it likes, and a fix changes the address alone."""
     text = written.format("http://dx.doi.org/10.1000/182") + "\n"
     found = check_text(text, file_format, EVERY)
-    assert [one.code for one in found] == ["DOI201"]
+    assert [finding.code for finding in found] == ["DOI201"]
     assert (
         fix_text(text, file_format, EVERY) == written.format("https://doi.org/10.1000/182") + "\n"
     )

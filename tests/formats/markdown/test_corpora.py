@@ -49,11 +49,18 @@ def test_the_generated_corpus_is_read_without_a_mistake(
     command = [sys.executable, str(script), str(corpus), "--format", "md", *options]
     subprocess.run(command, check=True, capture_output=True)
     truth = json.loads((corpus / "TRUTH.json").read_text("utf-8"))["md"]
-    wanted = sorted((one["path"], one["line"], one["written"]) for one in truth["references"])
+    wanted = sorted(
+        (reference["path"], reference["line"], reference["written"])
+        for reference in truth["references"]
+    )
     found = sorted(
-        (f"md/{read.source.name}", read.source.location(one.written.whole.start).line, _text(one))
+        (
+            f"md/{read.source.name}",
+            read.source.location(mention.written.whole.start).line,
+            _text(mention),
+        )
         for read in _read_all(corpus / "md")
-        for one in read.mentions
+        for mention in read.mentions
     )
     assert found == wanted
 
@@ -88,7 +95,7 @@ def test_real_documents_hide_nothing(shared: Path) -> None:
 
 
 def _is_covered(read: Read, at: int) -> bool:
-    return any(one.span.start <= at < one.span.end for one in read.mentions)
+    return any(mention.span.start <= at < mention.span.end for mention in read.mentions)
 
 
 def _is_hidden(read: Read, raw: re.Match[str], tokens: list[Token]) -> bool:
@@ -98,7 +105,7 @@ def _is_hidden(read: Read, raw: re.Match[str], tokens: list[Token]) -> bool:
     for token in tokens:
         if token.map and token.map[0] <= row < token.map[1]:
             inside = [token, *(token.children or [])]
-            if any(_hides(one, raw[0]) for one in inside):
+            if any(_hides(part, raw[0]) for part in inside):
                 return True
     return False
 

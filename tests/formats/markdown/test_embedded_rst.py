@@ -70,12 +70,17 @@ def test_the_findings_are_those_of_an_rst_file(kind: str) -> None:
     text = document(kind, BODY)
     opening, _, before = AROUND[kind]
     expected = [
-        (one.code, one.line + opening.count("\n"), one.column + len(before), one.message)
-        for one in check_text(BODY, "rst", settings)
+        (
+            finding.code,
+            finding.line + opening.count("\n"),
+            finding.column + len(before),
+            finding.message,
+        )
+        for finding in check_text(BODY, "rst", settings)
     ]
     found = [
-        (one.code, one.line, one.column, one.message)
-        for one in check_text(text, "markdown", settings)
+        (finding.code, finding.line, finding.column, finding.message)
+        for finding in check_text(text, "markdown", settings)
     ]
     assert len(expected) > 3
     assert found == expected
@@ -115,7 +120,7 @@ def test_what_takes_docutils_too_long_has_no_fix() -> None:
     settings = Settings(offline=True)
     body = f"see https://doi.org/10.1000/182%5F and\n\n{'x' * 3000}\n"
     text = document("backticks", body)
-    assert [one.code for one in check_text(text, "markdown", settings)] == ["DOI301"]
+    assert [finding.code for finding in check_text(text, "markdown", settings)] == ["DOI301"]
     assert fix_text(text, "markdown", settings) == text == document("backticks", body)
     assert fix_text(body, "rst", settings) == body
 
@@ -167,7 +172,9 @@ def test_our_comments_in_a_body_count() -> None:
 def test_a_name_that_its_paragraph_links_is_known_as_linked() -> None:
     """Each leaf of a body is a block of its own, as each paragraph of the document is."""
     text = document("backticks", ":doi:`10.1000/1` is 10.1000/1\n\n10.1000/1 alone\n")
-    found = [one.linked_in_block for one in mentions("a.md", text) if one.form is Form.TEXT]
+    found = [
+        mention.linked_in_block for mention in mentions("a.md", text) if mention.form is Form.TEXT
+    ]
     assert found == [True, False]
 
 
@@ -205,7 +212,7 @@ def test_a_body_within_something_is_compared_as_docutils_reads_it(
         ("`t <http://dx.doi.org/10.1000/182>`__\n", "`t <https://doi.org/10.1000/182>`__\n"),
     ):
         text, fixed = (
-            before + indent(f"```{{eval-rst}}\n{one}```\n", margin) + behind
-            for one in (body, after)
+            before + indent(f"```{{eval-rst}}\n{content}```\n", margin) + behind
+            for content in (body, after)
         )
         assert fix_text(text, "markdown", Settings(offline=True)) == fixed

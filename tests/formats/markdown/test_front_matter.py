@@ -95,7 +95,7 @@ def test_broken_front_matter_does_not_hinder_the_page() -> None:
     """What is no YAML is reported and left; the page behind it is fixed."""
     text = f"---\na: {{% x %}}\nb: {OLD}\n---\n\nSee {OLD}.\n"
     assert fix_markdown(text) == text.replace(f"See {OLD}", f"See {NEW}")
-    assert {one.line for one in check_markdown(text)} == {3, 6}
+    assert {finding.line for finding in check_markdown(text)} == {3, 6}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_broken_front_matter_does_not_hinder_the_page() -> None:
 )
 def test_placeholders(value: str) -> None:
     """Where a key says that its value is a DOI, what stands for one is told."""
-    assert [one.code for one in check_markdown(f"---\ndoi: {value}\n---\n")] == ["DOI105"]
+    assert [finding.code for finding in check_markdown(f"---\ndoi: {value}\n---\n")] == ["DOI105"]
 
 
 @pytest.mark.filterwarnings("ignore::mdlint_doi.UnreadWarning")
@@ -120,7 +120,7 @@ def test_what_is_not_there(value: str) -> None:
 def test_a_value_with_blanks_is_prose(page: str, value: str) -> None:
     """Words around a DOI are no part of its name, and no fix makes one name of them."""
     text = page.format(value)
-    assert {one.code for one in check_markdown(text.format(OLD, OLD))} <= {"DOI201"}
+    assert {finding.code for finding in check_markdown(text.format(OLD, OLD))} <= {"DOI201"}
     assert fix_markdown(text.format(OLD, OLD), unsafe=True) == text.format(NEW, NEW)
 
 

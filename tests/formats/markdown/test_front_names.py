@@ -22,7 +22,7 @@ def judged(file: str, text: str) -> tuple[list[str], str]:
     """Return the codes of a document, and the document after safe fixes."""
     document = read_document(Source(file, text), OFFLINE)
     facts = RunFacts(settings=OFFLINE)
-    codes = [one.code for one in findings(document.mentions, facts)]
+    codes = [finding.code for finding in findings(document.mentions, facts)]
     return codes, with_fixes(document, facts).source.text
 
 
@@ -60,7 +60,7 @@ def test_only_the_name(file: str, before: str, after: str) -> None:
     page = "---\ntitle: T\n%s\n---\n\nText.\n"
     assert judged(file, page % before) == (["DOI501"], page % after)
     assert judged(file, page % after) == ([], page % after)
-    old, new = (next(yaml.safe_load_all(page % one)) for one in (before, after))
+    old, new = (next(yaml.safe_load_all(page % field)) for field in (before, after))
     assert str(old).replace(str(new), "") != ""
     assert [*old] == [*new]
 
@@ -98,13 +98,13 @@ def test_references_are_entries() -> None:
     )
     document = read_document(Source("a.md", text), OFFLINE)
     found = findings(document.mentions, RunFacts(settings=OFFLINE))
-    assert [(one.code, one.where) for one in found] == [
+    assert [(finding.code, finding.where) for finding in found] == [
         ("DOI201", "tulips, URL"),
         ("DOI504", "roses, DOI"),
     ]
-    (claim, *_) = [one for one in document.claims() if one.titles]
+    (claim, *_) = [claim for claim in document.claims() if claim.titles]
     assert str(claim.doi) == "10.1000/182"
-    assert [one.family for one in claim.people] == ["Marlowe"]
+    assert [person.family for person in claim.people] == ["Marlowe"]
     broken = text.replace("- id: tulips", "- id: [tulips")
     assert len(read_document(Source("a.md", broken), OFFLINE).mentions) == 3
 

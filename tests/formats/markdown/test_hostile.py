@@ -61,7 +61,7 @@ def test_a_hundred_thousand_links() -> None:
     link = "[x](https://doi.org/10.1000/182)"
     found = extracted(" ".join([link] * 100_000)).mentions
     assert len(found) == 100_000
-    assert all(one.span.start == at * (len(link) + 1) for at, one in enumerate(found))
+    assert all(mention.span.start == at * (len(link) + 1) for at, mention in enumerate(found))
 
 
 def test_quotes_nested_a_thousand_deep() -> None:

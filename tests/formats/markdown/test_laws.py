@@ -60,7 +60,7 @@ def test_mentions_stand_in_order(text: str) -> None:
     """Mentions are sorted, and no two of them claim the same name."""
     found = [mention.written.whole for mention in extracted(text).mentions]
     assert found == sorted(found)
-    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(left.end <= right.start for left, right in pairwise(found))
 
 
 @given(_DOCUMENTS)
@@ -78,8 +78,8 @@ def test_line_ends_make_no_difference(text: str, newline: str) -> None:
     """The same mentions stand at the same lines and columns, whatever ends a line."""
     ours = [shown(mention) for mention in extracted(text).mentions]
     theirs = [shown(mention) for mention in extracted(text.replace("\n", newline)).mentions]
-    assert [one.replace("⏎", "") for one in ours] == [
-        one.replace("\r", "").replace("⏎", "") for one in theirs
+    assert [line.replace("⏎", "") for line in ours] == [
+        line.replace("\r", "").replace("⏎", "") for line in theirs
     ]
 
 
@@ -92,8 +92,8 @@ def test_a_repair_repairs(text: str) -> None:
         if mention.broken and mention.repair is not None:
             after = apply_edits(text, [Edit(mention.span, mention.repair)])
             again = extracted(after).mentions
-            here = [one for one in again if one.span.start >= mention.span.start]
-            assert mention.doi in {one.doi for one in here if not one.broken}
+            here = [other for other in again if other.span.start >= mention.span.start]
+            assert mention.doi in {other.doi for other in here if not other.broken}
 
 
 _PLAIN = st.sampled_from(

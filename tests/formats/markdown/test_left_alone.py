@@ -107,10 +107,10 @@ def test_escaped_signs_around_an_address(around: str) -> None:
 def test_many_openings() -> None:
     """What is not closed is looked for once."""
     text = "{% raw %}{/*{{/*$$ {% comment %}{# {{! \\(\\[\\begin{align}" * 20_000 + URL
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]
 
 
 @pytest.mark.parametrize("text", [f"An <code/> and {URL} </code>.", f"A <svg/> {LINK} </svg>."])
 def test_a_tag_that_closes_itself_hides_nothing(text: str) -> None:
     """What stands behind it is read, even if a tag closes it once more."""
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]

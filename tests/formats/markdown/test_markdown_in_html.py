@@ -35,7 +35,7 @@ NEW = "https://doi.org/10.1000/182"
 def test_fixed(text: str) -> None:
     """The link is found once, at its place, and fixed."""
     text = text.replace("{}", OLD)
-    places = {one.span.start for one in check_markdown(text) if one.code == "DOI201"}
+    places = {finding.span.start for finding in check_markdown(text) if finding.code == "DOI201"}
     assert places == {text.index(OLD)}
     assert fix_markdown(text) == text.replace(OLD, NEW)
 
@@ -66,7 +66,7 @@ def test_links_in_plain_html() -> None:
 def test_deep_elements() -> None:
     """Elements in elements are looked into to a depth, so that the work stays in proportion."""
     text = '<div markdown="1">\n' * 2000 + OLD
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]
 
 
 def test_growth() -> None:

@@ -39,7 +39,7 @@ _CODE = [
 def test_indented_text_is_read(text: str) -> None:
     """The content of elements and list items is read, whatever its indent."""
     found = extract(Source("a.mdx", text), _OFFLINE).mentions
-    assert [one.span.cut(text) for one in found] == [_LINK]
+    assert [mention.span.cut(text) for mention in found] == [_LINK]
 
 
 @pytest.mark.parametrize("text", _INDENTED)
@@ -81,7 +81,7 @@ def test_a_comment_turns_rules_off(text: str) -> None:
     """Each directive works in a comment of MDX, and is used, so nothing else is reported."""
     document = read_document(Source("a.mdx", text.format(_LINK)), _OFFLINE)
     expected = [] if "next-line DOI201 */}}\n\n" not in text else ["DOI002", "DOI201"]
-    assert [one.code for one in Judge(_OFFLINE).of(document).findings] == expected
+    assert [finding.code for finding in Judge(_OFFLINE).of(document).findings] == expected
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_comment_turns_rules_off(text: str) -> None:
 def test_code_and_unfinished_comments_turn_nothing_off(text: str) -> None:
     """An example of a comment is no comment."""
     document = read_document(Source("a.mdx", text.format(_LINK)), _OFFLINE)
-    assert [one.code for one in Judge(_OFFLINE).of(document).findings] == ["DOI201"]
+    assert [finding.code for finding in Judge(_OFFLINE).of(document).findings] == ["DOI201"]
 
 
 @pytest.mark.parametrize(

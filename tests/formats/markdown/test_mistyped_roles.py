@@ -87,7 +87,7 @@ def test_a_blank_behind_the_word() -> None:
 def test_prose_and_code_are_left_alone(sound: str) -> None:
     """A label before code, a template, a part of another name, a manual of roles."""
     for text in (sound, sound + ROLE):
-        assert [one for one in check_markdown(text) if one.code == "DOI401"] == []
+        assert [finding for finding in check_markdown(text) if finding.code == "DOI401"] == []
 
 
 def test_public_documents() -> None:

@@ -19,7 +19,7 @@ def test_code_is_read_when_asked_for() -> None:
     """With `check_code` each name in code is text, at its place, and never left unlinked."""
     assert extracted(_CODE).mentions == ()
     found = extracted(_CODE, code=True).mentions
-    assert [shown(one) for one in found] == [
+    assert [shown(mention) for mention in found] == [
         "1:2 text 1:2 10.1000/181 -> 10.1000/181 linked",
         "4:1 text 4:1 https://doi.org/10.1000/182 -> 10.1000/182 linked",
         "7:8 text 7:8 10.1000/183 -> 10.1000/183 linked",
@@ -42,7 +42,7 @@ def test_a_configured_server_is_a_resolver() -> None:
     source = Source("a.md", text)
     assert extract(source, Settings()).mentions == ()
     found = extract(source, Settings(), Notations(("localhost:8410",))).mentions
-    assert [str(one.doi) for one in found] == [
+    assert [str(mention.doi) for mention in found] == [
         "10.1000/182",
         "10.1000/183",
         "10.1000/184",

@@ -44,7 +44,7 @@ def test_no_name_is_invented(target: str) -> None:
 def test_a_name_with_blanks_becomes_a_link(target: str) -> None:
     """All of it becomes a link to the resolver; a `doi:` before a blank is no scheme."""
     text = "See [https://x.example](https://x.example), [a]({}) and [b](https://doi.org/10.1000/1)"
-    assert [one.code for one in check_markdown(text.format(target))] == ["DOI401"]
+    assert [finding.code for finding in check_markdown(text.format(target))] == ["DOI401"]
     assert fix_markdown(text.format(target)) == text.format("https://doi.org/10.1000/182")
 
 
@@ -71,5 +71,5 @@ def test_names_that_need_escapes_get_them() -> None:
 )
 def test_a_bracket_that_a_url_takes(text: str, codes: list[str]) -> None:
     """The link behind is still seen to be none; nobody can tell what to write, so no edit."""
-    assert [one.code for one in check_markdown(text)] == codes
+    assert [finding.code for finding in check_markdown(text)] == codes
     assert fix_markdown(text, unsafe=True) == text

@@ -86,9 +86,9 @@ def test_a_name_in_a_string_gets_no_link() -> None:
 def test_the_key_says_that_a_value_is_a_doi() -> None:
     """Behind `doi` a name is one, whole or a placeholder; elsewhere such a word says nothing."""
     found = check_markdown(page('doi = "10.1000/xyz"\nother = "10.xxxx/yyy"'), ALL)
-    assert [(one.code, one.line) for one in found] == [("DOI105", 2)]
+    assert [(finding.code, finding.line) for finding in found] == [("DOI105", 2)]
     yaml = check_markdown("---\ndoi: 10.1000/xyz\nother: 10.xxxx/yyy\n---\n", ALL)
-    assert [one.message for one in found] == [one.message for one in yaml]
+    assert [finding.message for finding in found] == [finding.message for finding in yaml]
 
 
 def test_the_text_behind_is_markdown() -> None:
@@ -128,7 +128,7 @@ def test_another_tree_is_refused(toml: str, old: str, new: str) -> None:
 def test_what_tomllib_does_not_read_has_no_fix() -> None:
     """Lines that end with a carriage return alone are lines to us, and no TOML."""
     text = page(f'a = "{OLD}"').replace("\n", "\r")
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]
     assert fix_markdown(text, unsafe=True) == text
 
 
@@ -136,7 +136,7 @@ def test_what_tomllib_does_not_read_has_no_fix() -> None:
 def test_a_key_of_very_many_parts_has_no_fix() -> None:
     """`tomllib` takes time by the square of them: 100 KB would take a minute."""
     text = page(f'{"a." * 50_000}b = "{OLD}"')
-    assert [one.code for one in check_markdown(text)] == ["DOI201"]
+    assert [finding.code for finding in check_markdown(text)] == ["DOI201"]
     assert is_within(lambda: fix_markdown(text), 150)
     assert fix_markdown(text) == text
 
@@ -159,7 +159,7 @@ WORDS = ('"', "'", '"""', "'''", "\\", "#", "=", "[", "]", "{", "}", ",", "\n", 
 def test_strings_are_those_of_tomllib(parts: list[str]) -> None:
     """Whatever is TOML, every string that it has as a value is found, and nothing that is a key."""
     text = "".join(parts)
-    found = [one.text for one, _ in toml_strings(text, 0, len(text))]
+    found = [string.text for string, _ in toml_strings(text, 0, len(text))]
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -167,13 +167,15 @@ def test_strings_are_those_of_tomllib(parts: list[str]) -> None:
     values: list[str] = []
     waiting: list[object] = [tree]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict | list):
-            waiting += one.values() if isinstance(one, dict) else one
-        elif isinstance(one, str):
-            values.append(one)
+        value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, str):
+            values.append(value)
     # A line end directly behind three quotes is none of the text.
-    assert sorted(one.lstrip("\n") for one in found) == sorted(one.lstrip("\n") for one in values)
+    assert sorted(string.lstrip("\n") for string in found) == sorted(
+        string.lstrip("\n") for string in values
+    )
 
 
 @pytest.mark.parametrize("part", ['"', '"\\"', '"""\\', "'", "'''a", "[{", "a = ", "\\u", "#"])

@@ -124,11 +124,11 @@ def test_cells_are_fixed_as_pages_are(*, cells: list[str], ascii_only: bool) -> 
     fixed = fix_text(text, "notebook", OFFLINE)
     assert fix_text(fixed, "notebook", OFFLINE) == fixed
     old, new = json.loads(text), json.loads(fixed)
-    for one, other, cell in zip(old["cells"][1:], new["cells"][1:], cells, strict=True):
-        page = "".join(other["source"])
+    for before, after, cell in zip(old["cells"][1:], new["cells"][1:], cells, strict=True):
+        page = "".join(after["source"])
         # A fix that the guard refuses in one cell may take one of another cell with it.
         assert fix_text(page, "markdown", OFFLINE) == fix_text(cell, "markdown", OFFLINE)
-        one["source"] = other["source"] = None
+        before["source"] = after["source"] = None
     assert old == new
 
 
@@ -179,7 +179,7 @@ def test_lines_are_those_of_the_cell(*, in_lines: bool, indent: int | None) -> N
     ]
     text = notebook(lines if in_lines else "".join(lines), indent=indent)
     found = check_text(text, "notebook", OFFLINE.replace(extend_select=("DOI002",)))
-    told = [(one.code, str(one.doi or "")) for one in found]
+    told = [(finding.code, str(finding.doi or "")) for finding in found]
     assert told == [
         *(("DOI201", "10.1000/1"), ("DOI201", "10.1000/3")),
         *(("DOI002", ""), ("DOI002", "")),

@@ -68,4 +68,4 @@ def test_a_record_has_a_name_if_it_has_a_field_for_it() -> None:
     first = "TY  - JOUR\nDO  - 10.1000/182\nER  - \n"
     second = "TY  - BOOK\nUR  - https://doi.org/10.1000/182\nER  - \n"
     found = entries(Source("a.ris", first + second), full=False)
-    assert [one.has_name for one in found] == [True, False]
+    assert [entry.has_name for entry in found] == [True, False]

@@ -69,7 +69,8 @@ class Page:
         if any(seen[0] == "COMMENT" and seen[1][0] in "_|" for seen in ours.leaves):
             # docutils begins the comment that it makes of a bad target at the target's last line.
             found = {
-                name: [one for one in seen if one[0] != "COMMENT"] for name, seen in found.items()
+                name: [part for part in seen if part[0] != "COMMENT"]
+                for name, seen in found.items()
             }
         return {name: seen for name, seen in found.items() if seen}
 

@@ -130,7 +130,9 @@ def test_no_nesting_holds_a_run_up(text: str, form: str) -> None:
 
 def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the guard cannot be loaded the file stays, and the run says so."""
-    for name in [one for one in sys.modules if one.startswith("mdlint_doi.formats.rst.guard")]:
+    for name in [
+        module for module in sys.modules if module.startswith("mdlint_doi.formats.rst.guard")
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "docutils", None)
     page = tmp_path / "a.rst"

@@ -48,8 +48,8 @@ def test_tabs_and_line_ends_of_windows() -> None:
 def test_code_is_looked_at_where_that_is_asked() -> None:
     """With `check-code` a DOI in a literal is text, and none of them is left unlinked."""
     found = _read("``10.1000/1``::\n\n   10.1000/2\n", check_code=True).mentions
-    assert [(one.form, one.linked_in_block) for one in found] == [(Form.TEXT, True)] * 2
-    assert [str(one.doi) for one in found] == ["10.1000/1", "10.1000/2"]
+    assert [(mention.form, mention.linked_in_block) for mention in found] == [(Form.TEXT, True)] * 2
+    assert [str(mention.doi) for mention in found] == ["10.1000/1", "10.1000/2"]
 
 
 def test_a_comment_holds_for_the_next_line_with_text() -> None:
@@ -66,7 +66,7 @@ def test_what_parts_the_cells_of_a_table(word: str, sign: str) -> None:
     """The words for a tab and a blank are no letters of a name (docutils, "csv-table")."""
     row = sign.join(("10.1000/tulips", "10.1000/spades"))
     found = _read(f".. csv-table::\n   :delim: {word}\n\n   {row}\n").mentions
-    assert [str(one.doi) for one in found] == ["10.1000/tulips", "10.1000/spades"]
+    assert [str(mention.doi) for mention in found] == ["10.1000/tulips", "10.1000/spades"]
 
 
 @pytest.mark.parametrize("role", ["title-reference", "title", "t", "emphasis", "strong"])
@@ -74,7 +74,7 @@ def test_a_title_in_a_role(role: str) -> None:
     """The role of titles has three names in docutils."""
     text = f"Doe. :{role}:`Roots`. 2017. https://doi.org/10.1000/1"
     [passage] = passages_in(PlacedText(text, 0), _read(text).mentions)
-    assert [one.text for one in passage.runs if one.kind is RunKind.EMPHASIS] == ["Roots"]
+    assert [run.text for run in passage.runs if run.kind is RunKind.EMPHASIS] == ["Roots"]
 
 
 def test_a_link_without_a_name_leads_to_no_named_target() -> None:
@@ -83,7 +83,7 @@ def test_a_link_without_a_name_leads_to_no_named_target() -> None:
     for end, expected in (("_", ["10.1000/1", "10.1000/2"]), ("__", ["10.1000/1"])):
         text = f"10.1000/1 and `Roots`{end}{targets}"
         [passage] = passages_in(PlacedText(text, 0), _read(text).mentions)
-        assert [str(one.doi) for one in passage.runs if one.doi] == expected
+        assert [str(run.doi) for run in passage.runs if run.doi] == expected
 
 
 def test_an_anonymous_link_leads_to_no_target_with_a_name() -> None:
@@ -95,7 +95,7 @@ See `10.1000/182`__.
 __ https://example.org/
 """
     anonymous = _read(text).mentions
-    assert [(one.form, one.title) for one in anonymous] == [
+    assert [(mention.form, mention.title) for mention in anonymous] == [
         (Form.LINK_TEXT, None),
         (Form.DEFINITION, None),
     ]

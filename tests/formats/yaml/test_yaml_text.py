@@ -31,12 +31,12 @@ quote: 'it''s'
 
 def values(text: str) -> list[YamlScalar]:
     """Return the scalars that are no keys."""
-    return [one for one in read_scalars(text) if not one.is_key]
+    return [scalar for scalar in read_scalars(text) if not scalar.is_key]
 
 
 def test_scalars_of_a_citation_file() -> None:
     """Values come with path, style and what they say."""
-    assert [(one.path, one.style, one.value) for one in values(CFF)] == [
+    assert [(scalar.path, scalar.style, scalar.value) for scalar in values(CFF)] == [
         (("cff-version",), ScalarStyle.PLAIN, "1.2.0"),
         (("doi",), ScalarStyle.PLAIN, "10.1000/182"),
         (("identifiers", 0, "type"), ScalarStyle.PLAIN, "doi"),
@@ -55,7 +55,7 @@ def test_scalars_of_a_citation_file() -> None:
 
 def test_keys_are_no_values() -> None:
     """A key is told apart, and stands where it is written."""
-    keys = [one for one in read_scalars(CFF) if one.is_key]
+    keys = [scalar for scalar in read_scalars(CFF) if scalar.is_key]
     assert keys[-1].value == "10.1000/key"
     assert keys[-1].span.cut(CFF) == "'10.1000/key'"
 
@@ -63,13 +63,13 @@ def test_keys_are_no_values() -> None:
 def test_nothing_in_a_key_is_a_value() -> None:
     """A key may be a list or a mapping, and so on: a fix in it would rename what it is for."""
     text = "? {doi: http://doi.org/10.1/a, b: [c, http://doi.org/10.1/a]}\n: d\n"
-    assert [one.value for one in read_scalars(text) if not one.is_key] == ["d"]
+    assert [scalar.value for scalar in read_scalars(text) if not scalar.is_key] == ["d"]
     assert fix_text(text, "cff") == text
 
 
 def test_only_what_stands_as_it_is_has_places() -> None:
     """Folded, literal and escaped scalars have none: an edit could not say where."""
-    placed = {one.path[0]: one.placed is not None for one in values(CFF)}
+    placed = {scalar.path[0]: scalar.placed is not None for scalar in values(CFF)}
     assert [name for name, has in placed.items() if not has] == [
         *("abstract", "note", "quote", "10.1000/key")
     ]
@@ -77,7 +77,7 @@ def test_only_what_stands_as_it_is_has_places() -> None:
 
 def test_anchor_and_tag_stand_before_the_scalar() -> None:
     """They are noted, and are no part of its span."""
-    scalar = next(one for one in values(CFF) if one.path == ("references", 1))
+    scalar = next(scalar for scalar in values(CFF) if scalar.path == ("references", 1))
     assert scalar.span.cut(CFF) == '"10.1000/185"'
     assert scalar.anchor == "ref"
     assert scalar.tag == "tag:yaml.org,2002:str"
@@ -88,7 +88,7 @@ def test_anchor_and_tag_stand_before_the_scalar() -> None:
 def test_documents_and_keys_that_are_no_scalars() -> None:
     """Documents are counted; None stands for a key that is a list."""
     text = "? [a, b]\n: c\n---\nd\n"
-    assert [(one.document, one.path, one.value) for one in read_scalars(text)] == [
+    assert [(scalar.document, scalar.path, scalar.value) for scalar in read_scalars(text)] == [
         (0, (None, 0), "a"),
         (0, (None, 1), "b"),
         (0, (None,), "c"),
@@ -100,7 +100,7 @@ def test_a_bomb_of_aliases_is_not_expanded() -> None:
     """Each alias is one, whatever it stands for."""
     lines = ["a0: &a0 x"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30)]
     found = values("\n".join(lines))
-    assert sum(one.style is ScalarStyle.ALIAS for one in found) == 9 * 29
+    assert sum(scalar.style is ScalarStyle.ALIAS for scalar in found) == 9 * 29
 
 
 @pytest.mark.parametrize(
