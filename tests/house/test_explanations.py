@@ -77,7 +77,7 @@ def _trees() -> Mapping[str, ast.Module]:
     """Return the modules of both packages as they are installed, by their place below a package."""
     files = sorted(
         (path.relative_to(folder.parent).as_posix(), path)
-        for folder in (Path(one.__path__[0]) for one in (mdlint_doi, sphinx_doi))
+        for folder in (Path(package.__path__[0]) for package in (mdlint_doi, sphinx_doi))
         for path in folder.rglob("*.py")
     )
     return {where: ast.parse(path.read_bytes()) for where, path in files}
@@ -89,9 +89,9 @@ def _defined(where: str) -> Iterator[Either]:
         if not isinstance(node, ast.ClassDef | Function) or node.name.startswith("_"):
             continue
         yield Place(where, node.name, node)
-        for one in node.body if isinstance(node, ast.ClassDef) else ():
-            if isinstance(one, Function) and not one.name.startswith("_"):
-                yield Place(where, f"{node.name}.{one.name}", one)
+        for member in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(member, Function) and not member.name.startswith("_"):
+                yield Place(where, f"{node.name}.{member.name}", member)
 
 
 def _all() -> list[Either]:
@@ -127,8 +127,8 @@ def _is_value(node: ast.ClassDef) -> bool:
 
 def _fields(node: ast.ClassDef) -> list[str]:
     """Return the fields that a class declares itself."""
-    targets = [one.target for one in node.body if isinstance(one, ast.AnnAssign)]
-    names = [one.id for one in targets if isinstance(one, ast.Name)]
+    targets = [statement.target for statement in node.body if isinstance(statement, ast.AnnAssign)]
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
     return [name for name in names if not name.startswith("_")]
 
 
@@ -139,12 +139,12 @@ def _is_exception(node: ast.ClassDef) -> bool:
 def _kept(node: ast.ClassDef) -> list[str]:
     """Return the public attributes that a class sets on itself, apart from what it declares."""
     return [
-        one.attr
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute)
-        and isinstance(one.ctx, ast.Store)
-        and ast.unparse(one.value) == "self"
-        and not one.attr.startswith("_")
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.ctx, ast.Store)
+        and ast.unparse(part.value) == "self"
+        and not part.attr.startswith("_")
     ]
 
 
@@ -164,12 +164,12 @@ def raised(node: Function) -> set[str]:
     found: set[str] = set()
     waiting: list[ast.AST] = [*node.body]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Function | ast.Lambda | ast.ClassDef):
+        part = waiting.pop()
+        if isinstance(part, Function | ast.Lambda | ast.ClassDef):
             continue
-        if isinstance(one, ast.Raise) and one.exc is not None:
-            found.add(ast.unparse(one.exc).partition("(")[0])
-        waiting += ast.iter_child_nodes(one)
+        if isinstance(part, ast.Raise) and part.exc is not None:
+            found.add(ast.unparse(part.exc).partition("(")[0])
+        waiting += ast.iter_child_nodes(part)
     return found
 
 
@@ -213,7 +213,7 @@ def test_public_name_is_explained(name: str) -> None:
     """A name that everybody can import has its own docstring, or is a union of such classes."""
     value = getattr(mdlint_doi, name)
     if isinstance(value, UnionType):
-        assert {one.__name__ for one in value.__args__} <= {*mdlint_doi.__all__}
+        assert {member.__name__ for member in value.__args__} <= {*mdlint_doi.__all__}
     elif isinstance(value, type):
         assert vars(value)["__doc__"]
     else:
@@ -222,14 +222,14 @@ def test_public_name_is_explained(name: str) -> None:
 
 def test_doors_are_explained() -> None:
     """Each public class, function and method of a door has a docstring."""
-    assert [str(one) for where in doors() for one in _defined(where) if not one.doc] == []
+    assert [str(place) for where in doors() for place in _defined(where) if not place.doc] == []
 
 
 def test_fields_are_explained() -> None:
     """Each field of a public value stands under `Attributes:` of the class that declares it."""
     values = _values()
     assert len(values) > 100
-    missing = {str(one): fields for one in values if (fields := unexplained_fields(one))}
+    missing = {str(place): fields for place in values if (fields := unexplained_fields(place))}
     assert missing == {}
 
 
@@ -242,7 +242,9 @@ def test_attributes_of_exceptions_are_explained() -> None:
         for name in _kept(place.node)
     ]
     assert len(kept) > 10
-    assert [f"{one}.{name}" for one, name in kept if f" {name}: " not in one.section(_LIST)] == []
+    assert [
+        f"{place}.{name}" for place, name in kept if f" {name}: " not in place.section(_LIST)
+    ] == []
 
 
 def test_no_field_is_explained_that_is_not_there() -> None:
@@ -253,7 +255,7 @@ def test_no_field_is_explained_that_is_not_there() -> None:
     classes = _classes()
 
     def known(node: ast.ClassDef) -> set[str]:
-        above = (known(classes[one]) for one in _bases(node) if one in classes)
+        above = (known(classes[base]) for base in _bases(node) if base in classes)
         return {*_fields(node)}.union(*above)
 
     extra = [

@@ -16,21 +16,23 @@ def imported() -> Mapping[str, frozenset[str]]:
     """Return what each module of the two packages imports of them."""
     graph = grimp.build_graph("mdlint_doi", "sphinx_doi", exclude_type_checking_imports=False)
     return {
-        one: frozenset(() if one == PUBLIC else graph.find_modules_directly_imported_by(one))
-        for one in graph.modules
+        module: frozenset(
+            () if module == PUBLIC else graph.find_modules_directly_imported_by(module)
+        )
+        for module in graph.modules
     }
 
 
 def test_no_module_needs_itself(imported: Mapping[str, frozenset[str]]) -> None:
     """No way of imports leads back to where it began."""
     left = dict(imported)
-    while leaves := [one for one, needed in left.items() if left.keys().isdisjoint(needed)]:
-        for one in leaves:
-            del left[one]
+    while leaves := [module for module, needed in left.items() if left.keys().isdisjoint(needed)]:
+        for module in leaves:
+            del left[module]
     assert sorted(_in_circles(left)) == []
 
 
 def _in_circles(left: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """Yield the modules of which each is needed by another one that is left."""
     needed = frozenset[str]().union(*left.values())
-    yield from (one for one in left if one in needed)
+    yield from (module for module in left if module in needed)

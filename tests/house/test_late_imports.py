@@ -25,7 +25,7 @@ def test_late_imports_are_few() -> None:
 
 def test_late_imports_are_named() -> None:
     """What is imported within a function is one of the named modules, or lies in one of them."""
-    assert [one for one in _late() if not _names_of(one[1])] == []
+    assert [late for late in _late() if not _names_of(late[1])] == []
 
 
 def test_each_name_is_needed() -> None:
@@ -76,7 +76,7 @@ def _within_functions(tree: ast.Module) -> Iterator[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
-    for node in sorted(found, key=lambda one: one.lineno):
+    for node in sorted(found, key=lambda statement: statement.lineno):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         else:

@@ -40,7 +40,7 @@ def test_constants_stand_first() -> None:
     """No constant stands below a function or class that it does not need, without a reason."""
     found = [
         f"{path.relative_to(folder.parent).as_posix()}: {name}"
-        for folder in (Path(one.__path__[0]) for one in (mdlint_doi, sphinx_doi))
+        for folder in (Path(package.__path__[0]) for package in (mdlint_doi, sphinx_doi))
         for path in sorted(folder.rglob("*.py"))
         for name in _too_low(path.read_text(encoding="utf-8"))
     ]
@@ -84,4 +84,6 @@ def _needed(node: ast.AST | None, needs: Mapping[str, frozenset[str]]) -> frozen
 
 def _names(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+    return [
+        part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)
+    ]

@@ -92,9 +92,9 @@ def test_other_texts(tool: str, text: str) -> None:
     slow, *others = asyncio.run(asyncio.wait_for(session(), 300))
     assert slow.is_error
     assert "not checked: an earlier check of this text did not end" in str(slow.content)
-    for one in others:
-        assert not one.is_error
-        assert dict(one.structured_content or {})["verdict"] == "wrong"
+    for other in others:
+        assert not other.is_error
+        assert dict(other.structured_content or {})["verdict"] == "wrong"
 
 
 def test_a_text_that_is_too_long() -> None:

@@ -58,7 +58,9 @@ def answer(case: Case) -> str | bool | None:
         case "validate":
             return _parsed(case.input) is not None
         case "extract":
-            return next((str(one.doi) for one in find(case.input) if one.doi), None)
+            return next(
+                (str(candidate.doi) for candidate in find(case.input) if candidate.doi), None
+            )
     try:
         doi = normalize(case.input)
     except DoiSyntaxError:

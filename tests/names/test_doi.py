@@ -159,8 +159,8 @@ def test_other_forms() -> None:
 
 def test_dois_are_sorted_as_they_are_compared() -> None:
     """Without regard to the case of ASCII letters; with nothing else is there an order."""
-    dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]
-    assert [str(one) for one in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
+    dois = [parse(name) for name in ("10.1000/b", "10.1000/A", "10.1000/a0")]
+    assert [str(doi) for doi in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
     assert dois[0].__lt__("10.1000/c") is NotImplemented
 
 

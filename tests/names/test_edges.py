@@ -23,7 +23,7 @@ from mdlint_doi.names.scan.scan_starts import stands_alone
 )
 def test_end(text: str, written: str) -> None:
     """A name ends before what no one would take for a part of it."""
-    assert [one.written for one in find(text)] == [written]
+    assert [candidate.written for candidate in find(text)] == [written]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_an_address_of_escapes_alone_has_no_name() -> None:
 def test_candidates_go_into_json() -> None:
     """A candidate has its place, its text, and the DOI or the error."""
     text = "See doi:10.1000/182, and doi:10.1000/."
-    members = json.loads(json.dumps([one.to_dict() for one in find(text)]))
+    members = json.loads(json.dumps([candidate.to_dict() for candidate in find(text)]))
     assert members[0] == {
         "start": 4,
         "end": 19,

@@ -23,8 +23,8 @@ def test_a_doi_at_ezid(address: str, lead: str) -> None:
     assert (spelling.kind, spelling.resolver) == (Kind.LINK, Resolver.PUBLISHER)
     assert spelling.lead.cut(address) == lead
     assert str(spelling.doi) == "10.5060/D2SD00F"
-    (one,) = find(f"See {address}, too.", STANDARD)
-    assert one.spelling == spelling
+    (candidate,) = find(f"See {address}, too.", STANDARD)
+    assert candidate.spelling == spelling
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_several_addresses_stand_in_the_order_of_their_index() -> None:
         _value(1, "url.", "https://a.example/"),
         _value(2, "EMAIL", "a@example"),
     )
-    assert [(one.url, one.index) for one in targets(values)] == [
+    assert [(target.url, target.index) for target in targets(values)] == [
         ("https://a.example/", 1),
         ("https://b.example/", 3),
     ]
@@ -50,7 +50,7 @@ def test_locations_say_how_one_of_them_is_chosen() -> None:
 def test_what_is_no_list_of_locations_has_no_order(data: object, number: int) -> None:
     """A location outside of a list has no way of choice; other data is no target."""
     found = targets([_value(1, "10320/LOC", data)])
-    assert [dict(one.attributes) for one in found] == [{}] * number
+    assert [dict(target.attributes) for target in found] == [{}] * number
 
 
 def test_types_and_indexes_add_up() -> None:
@@ -61,6 +61,6 @@ def test_types_and_indexes_add_up() -> None:
     kinds = ("URL", "HS_ADMIN", "10320/loc", "desc.author", "DESC.title")
     values = [_value(at, kind, "") for at, kind in enumerate(kinds, 1)]
     assert chosen(values) == tuple(values)
-    assert [one.index for one in chosen(values, ["url"])] == [1]
-    assert [one.index for one in chosen(values, ["desc."], [2])] == [2, 4, 5]
+    assert [value.index for value in chosen(values, ["url"])] == [1]
+    assert [value.index for value in chosen(values, ["desc."], [2])] == [2, 4, 5]
     assert chosen(values, ["desc"]) == ()

@@ -91,8 +91,12 @@ def test_no_name_follows(text: str) -> None:
 )
 def test_running_text(text: str, numbers: str) -> None:
     """A number is one by what stands before it, or by its subject class."""
-    found = [one for one in find(text, ALL) if one.spelling.kind is Kind.IDENTIFIER]
-    assert [one.spelling.name.cut(one.spelling.text) for one in found] == numbers.split()
+    found = [
+        candidate for candidate in find(text, ALL) if candidate.spelling.kind is Kind.IDENTIFIER
+    ]
+    assert [
+        candidate.spelling.name.cut(candidate.spelling.text) for candidate in found
+    ] == numbers.split()
 
 
 def test_what_stands_before_counts() -> None:
@@ -113,7 +117,9 @@ def test_the_first_of_two_readings_counts() -> None:
 def test_only_those_that_are_wanted() -> None:
     """Each kind of identifiers counts by itself."""
     text = "arXiv:1706.03762 https://zenodo.org/record/7654321"
-    assert [str(one.doi) for one in find(text, Notations(identifiers=("arxiv",)))] == [PAPER]
+    assert [str(candidate.doi) for candidate in find(text, Notations(identifiers=("arxiv",)))] == [
+        PAPER
+    ]
     (record,) = find(text, Notations(identifiers=("zenodo",)))
     assert record.written == "https://zenodo.org/record/7654321"
     assert EVERY.of_names == Notations()

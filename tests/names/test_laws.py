@@ -136,7 +136,9 @@ def test_a_role_takes_any_name(name: str) -> None:
 def test_case_folding(name: str) -> None:
     """ASCII letters fold, others don't; equality is that of the keys."""
     doi = parse(name)
-    swapped = "".join(one.swapcase() if one.isascii() else one for one in name)
+    swapped = "".join(
+        character.swapcase() if character.isascii() else character for character in name
+    )
     assert parse(swapped) == doi
     assert hash(parse(swapped)) == hash(doi)
     for form in ("NFC", "NFD", "NFKC"):
@@ -153,13 +155,13 @@ def test_find_stays_in_the_line(text: str) -> None:
     """Candidates are in order, don't overlap, are the text at their span, and cross no line."""
     found = find(text, Notations(("x.org",)))
     ends = [0]
-    for one in found:
-        assert one.span.start >= ends[-1]
-        assert one.span.end > one.span.start
-        assert one.written == one.span.cut(text)
-        assert one.written.splitlines() == [one.written]
-        assert (one.doi is None) != (one.error is None)
-        ends.append(one.span.end)
+    for candidate in found:
+        assert candidate.span.start >= ends[-1]
+        assert candidate.span.end > candidate.span.start
+        assert candidate.written == candidate.span.cut(text)
+        assert candidate.written.splitlines() == [candidate.written]
+        assert (candidate.doi is None) != (candidate.error is None)
+        ends.append(candidate.span.end)
 
 
 @given(TEXTS)
@@ -193,9 +195,11 @@ def test_candidates(name: str) -> None:
     doi = parse(name)
     repairs = candidates(doi)
     assert len(repairs) <= LIMIT
-    assert doi not in {one.doi for one in repairs} or all(str(one.doi) != name for one in repairs)
-    assert len({one.doi for one in repairs}) == len(repairs)
-    assert all(one.moves for one in repairs)
+    assert doi not in {repair.doi for repair in repairs} or all(
+        str(repair.doi) != name for repair in repairs
+    )
+    assert len({repair.doi for repair in repairs}) == len(repairs)
+    assert all(repair.moves for repair in repairs)
     assert repairs == candidates(doi)
 
 
@@ -205,9 +209,12 @@ def test_a_link_is_found_anywhere(before: str, name: str) -> None:
 
     A final `--` is a dash of the sentence.
     """
-    assume(not name.endswith((*".,;:!?'*_~&=@$)", "--")) and any(one.isalnum() for one in name[8:]))
+    assume(
+        not name.endswith((*".,;:!?'*_~&=@$)", "--"))
+        and any(character.isalnum() for character in name[8:])
+    )
     doi = parse(name)
-    assume(any(one.isalnum() for one in doi.suffix))
+    assume(any(character.isalnum() for character in doi.suffix))
     url = doi.url("strict")
     assume(url[-1] not in "_.~")
     found = find(f"{before}\n{url} x")

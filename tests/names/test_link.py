@@ -135,8 +135,8 @@ def test_where_a_text_begins_with_a_link(text: str, href: str | None) -> None:
     """In running text a request to a service is no link to a name; only the start counts."""
     found = canonical_at_start(text)
     assert (found[0].href if found else None) == href
-    leading = [one for one in find(text, STANDARD) if one.span.start == 0]
-    links = [link.href for one in leading if (link := canonical_in_text(one))]
+    leading = [candidate for candidate in find(text, STANDARD) if candidate.span.start == 0]
+    links = [link.href for candidate in leading if (link := canonical_in_text(candidate))]
     assert links == ([href] if href else [])
 
 

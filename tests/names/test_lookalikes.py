@@ -38,10 +38,13 @@ def test_latin_text() -> None:
 def test_tables_hold_no_ascii() -> None:
     """A look-alike is outside ASCII, what it stands for inside; no letter with a mark is one."""
     for table in (LOOK_ALIKES, HOMOGLYPHS):
-        for one, plain in table.items():
-            assert not one.isascii()
+        for character, plain in table.items():
+            assert not character.isascii()
             assert plain.isascii()
-            assert unicodedata.normalize("NFD", one) == one or unicodedata.category(one) != "Ll"
+            assert (
+                unicodedata.normalize("NFD", character) == character
+                or unicodedata.category(character) != "Ll"
+            )
 
 
 def test_loading_is_cheap() -> None:
@@ -63,5 +66,9 @@ def test_loading_is_cheap() -> None:
 
 def test_full_width_forms_end_with_the_tilde() -> None:
     """Each stands for a visible ASCII character: U+FF5F is a bracket of its own."""
-    full_width = {one: plain for one, plain in LOOK_ALIKES.items() if "\uff01" <= one <= "\uff60"}
+    full_width = {
+        character: plain
+        for character, plain in LOOK_ALIKES.items()
+        if "\uff01" <= character <= "\uff60"
+    }
     assert "".join(full_width.values()) == "".join(map(chr, range(0x21, 0x7F)))

@@ -93,7 +93,7 @@ def test_publishers_hosts_pass(host: str, written: str) -> None:
         assert not places(text)
     behind = f"https://0-{host.replace('.', '-')}.lib.example.edu/x"
     assert may_hold_doi(behind.encode(), PUBLISHERS)
-    assert [one for one in places(f"İ {behind}", PUBLISHERS) if one > len("İ https://")]
+    assert [place for place in places(f"İ {behind}", PUBLISHERS) if place > len("İ https://")]
 
 
 @pytest.mark.parametrize("written", ["[t]({})", "See <{}>.", "See {} too.", "İ\n\n> [t]: {} 'x'\n"])

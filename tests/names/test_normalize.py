@@ -130,7 +130,7 @@ def test_legacy_prefixes(text: str) -> None:
 def test_examples_of_the_uri_draft(text: str, name: str) -> None:
     """draft-paskin-00 section 2.3, (c) and (e); nothing finds them in running text."""
     assert str(normalize(text)) == name
-    assert all(one.doi is None for one in find(text))
+    assert all(candidate.doi is None for candidate in find(text))
 
 
 @pytest.mark.parametrize("given", [None, b"10.1000/182", 10.1])

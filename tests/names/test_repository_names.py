@@ -39,5 +39,5 @@ def test_numbers(text: str, name: str | None) -> None:
 
 def test_broken_names() -> None:
     """A name of arXiv that nobody registered is offered as the one that somebody did."""
-    assert PAPER in [str(one.doi) for one in candidates(parse("10.48550/arXiv:1206.6389"))]
-    assert PAPER in [str(one.doi) for one in candidates(parse(f"{PAPER}v2"))]
+    assert PAPER in [str(repair.doi) for repair in candidates(parse("10.48550/arXiv:1206.6389"))]
+    assert PAPER in [str(repair.doi) for repair in candidates(parse(f"{PAPER}v2"))]

@@ -38,12 +38,12 @@ def test_table(line: str) -> None:
     marked, _, names = line.partition(" => ")
     text, spans = _marked(marked)
     found = find(text)
-    assert [(one.span.start, one.span.end) for one in found] == spans
-    assert [one.written for one in found] == [text[start:end] for start, end in spans]
-    plain = [one.spelling.name.cut(one.written) for one in found]
-    if not names and any(one.doi and one.doi.is_short for one in found):
+    assert [(candidate.span.start, candidate.span.end) for candidate in found] == spans
+    assert [candidate.written for candidate in found] == [text[start:end] for start, end in spans]
+    plain = [candidate.spelling.name.cut(candidate.written) for candidate in found]
+    if not names and any(candidate.doi and candidate.doi.is_short for candidate in found):
         return
-    assert [_shown(one) for one in found] == (names.split(" ; ") if names else plain)
+    assert [_shown(candidate) for candidate in found] == (names.split(" ; ") if names else plain)
 
 
 def test_what_was_undone() -> None:
@@ -67,8 +67,8 @@ def test_servers_are_resolvers() -> None:
     """A host of the settings is found and read as a resolver, its shortDOIs too."""
     text = "see http://127.0.0.1:8410/10.1000/182 and http://127.0.0.1:8410/dvr36h."
     found = find(text, Notations(("127.0.0.1:8410",)))
-    assert [str(one.doi) for one in found] == ["10.1000/182", "10/dvr36h"]
-    assert {one.spelling.kind for one in found} == {Kind.LINK}
+    assert [str(candidate.doi) for candidate in found] == ["10.1000/182", "10/dvr36h"]
+    assert {candidate.spelling.kind for candidate in found} == {Kind.LINK}
     assert find(text, STANDARD) == []
     assert mdlint_doi.find(text, servers=["127.0.0.1:8410"]) == found
 

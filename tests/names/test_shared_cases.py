@@ -71,7 +71,7 @@ def test_disputed_cases(shared: Path) -> None:
         and not any(word in case.note for word in ("REPAIR", "existence", "optional"))
     ]
     missed = {case.input for case in disputed if not same(case, answer(case))}
-    assert {text for text in missed if not any(text.startswith(one) for one in lost)} == set()
+    assert {text for text in missed if not any(text.startswith(start) for start in lost)} == set()
 
 
 def _repairs(path: Path) -> list[Case]:

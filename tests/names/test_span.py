@@ -8,7 +8,7 @@ from mdlint_doi.text.span import Span
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "overlaps", "covers"),
+    ("span", "other", "overlaps", "covers"),
     [
         ((2, 5), (2, 5), True, True),
         ((2, 5), (3, 4), True, True),
@@ -22,11 +22,11 @@ from mdlint_doi.text.span import Span
     ],
 )
 def test_two_ranges(
-    one: tuple[int, int],
+    span: tuple[int, int],
     other: tuple[int, int],
     overlaps: bool,  # noqa: FBT001
     covers: bool,  # noqa: FBT001
 ) -> None:
     """Ranges that only touch share nothing; a range covers what ends where it ends."""
-    assert Span(*one).overlaps(Span(*other)) == Span(*other).overlaps(Span(*one)) == overlaps
-    assert Span(*one).covers(Span(*other)) == covers
+    assert Span(*span).overlaps(Span(*other)) == Span(*other).overlaps(Span(*span)) == overlaps
+    assert Span(*span).covers(Span(*other)) == covers

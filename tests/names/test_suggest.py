@@ -160,5 +160,7 @@ def test_moves_have_names() -> None:
 
 def test_the_first_moves_are_told() -> None:
     """A name that is reached in two ways, in two letter cases, is offered once, by the likelier."""
-    (repair,) = [one for one in candidates("10.1000/b 10.1000/B") if one.doi == parse("10.1000/b")]
+    (repair,) = [
+        repair for repair in candidates("10.1000/b 10.1000/B") if repair.doi == parse("10.1000/b")
+    ]
     assert repair.moves == ("drop the text before the DOI",)

@@ -18,7 +18,7 @@ SUFFIXES = st.text("abcdefxyzABC0123456789.-/_", min_size=1, max_size=30)
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_each_edit_undoes_its_example(edit: TypoEdit) -> None:
     """The example of a row leads to what was meant, and no earlier row does."""
-    found = {one.doi: one.edit for one in typos(parse(edit.example))}
+    found = {typo.doi: typo.edit for typo in typos(parse(edit.example))}
     assert found[parse(edit.meant)] == edit
 
 
@@ -49,7 +49,7 @@ def test_each_edit_undoes_its_example(edit: TypoEdit) -> None:
 def test_one_typo(suffix: str, *, is_likely: bool, is_number: bool) -> None:
     """The DOI that was meant is among the results, the likely ones first."""
     found = typos(parse(f"10.1016/{suffix}"))
-    (place,) = [at for at, one in enumerate(found) if one.doi == MEANT]
+    (place,) = [at for at, typo in enumerate(found) if typo.doi == MEANT]
     assert (place < LIKELY, found[place].is_number) == (is_likely, is_number)
 
 
@@ -66,13 +66,13 @@ def test_one_typo(suffix: str, *, is_likely: bool, is_number: bool) -> None:
 def test_a_prefix_that_nobody_has(written: str, meant: str) -> None:
     """Then only the prefix is edited, in every way."""
     found = typos(parse(written), has_known_prefix=False)
-    assert parse(meant) in {one.doi for one in found}
-    assert {one.doi.suffix for one in found} == {"j.x"}
+    assert parse(meant) in {typo.doi for typo in found}
+    assert {typo.doi.suffix for typo in found} == {"j.x"}
 
 
 def test_a_prefix_that_exists() -> None:
     """Two digits of it may still be swapped."""
-    assert parse("10.1016/j.x") in {one.doi for one in typos(parse("10.1061/j.x"))}
+    assert parse("10.1016/j.x") in {typo.doi for typo in typos(parse("10.1061/j.x"))}
 
 
 @pytest.mark.parametrize("name", ["10/abcde", f"10.1000/{'a' * 101}"])
@@ -85,7 +85,7 @@ def test_names_that_nobody_types(name: str) -> None:
 def test_the_results_are_bounded_and_different(suffix: str) -> None:
     """There are at most `MOST`, none twice, and the written DOI is not among them."""
     written = Doi("10.1016", suffix)
-    found = [one.doi for one in typos(written)]
+    found = [typo.doi for typo in typos(written)]
     assert len(found) == len(set(found)) <= MOST
     assert written not in found
 
@@ -93,7 +93,7 @@ def test_the_results_are_bounded_and_different(suffix: str) -> None:
 @given(SUFFIXES)
 def test_clear_edits_come_first(suffix: str) -> None:
     """Edits that the written text shows come before all others."""
-    clear = [one.edit.is_clear for one in typos(Doi("10.1016", suffix))]
+    clear = [typo.edit.is_clear for typo in typos(Doi("10.1016", suffix))]
     assert all(before >= after for before, after in pairwise(clear))
 
 
@@ -141,6 +141,6 @@ def test_near(written: str, other: str, *, is_close: bool) -> None:
 def test_results_are_near(suffix: str) -> None:
     """A single typo is at most two edits, except for separators that are all replaced."""
     written = Doi("10.1016", suffix)
-    for one in typos(written):
-        if one.edit.name not in {"replace a separator", "replace a look-alike"}:
-            assert is_near(written, one.doi)
+    for typo in typos(written):
+        if typo.edit.name not in {"replace a separator", "replace a look-alike"}:
+            assert is_near(written, typo.doi)

@@ -44,15 +44,15 @@ def row(doi: str, title: str, creator: str, year: int) -> dict[str, Any]:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
     """Return services that hold both works, and others; nobody waits between requests."""
     skip_waits(monkeypatch)
-    with RegistriesServer() as one:
-        one.add_row(row("10.2000/one", TULIPS, "Doe, J.", 2015))
-        one.add_row(row("10.2000/two", ROOTS, "Roe, R.", 2019))
-        yield one
+    with RegistriesServer() as services:
+        services.add_row(row("10.2000/one", TULIPS, "Doe, J.", 2015))
+        services.add_row(row("10.2000/two", ROOTS, "Roe, R.", 2019))
+        yield services
 
 
 def codes(server: RegistriesServer, path: Path) -> list[str]:
     """Return the codes of the findings on works of one run."""
-    return [one.code for one in findings(server, path)]
+    return [finding.code for finding in findings(server, path)]
 
 
 def findings(server: RegistriesServer, path: Path) -> list[Finding]:
@@ -87,15 +87,15 @@ def test_many(
 ) -> None:
     """Of 200 entries the 80 wrong ones are accused at most, and no other, if lists are mixed up."""
     rows, wrong = made_up(200, seed=3, agency=agency), range(60, 140)
-    for one in rows:
-        server.add_row(one)
+    for record in rows:
+        server.add_row(record)
     (tmp_path / "a.bib").write_text("".join(entries(rows, wrong)))
     server.mixing, server.mixed, server.draw = how, mixed, Random(5)
     found = findings(server, tmp_path / "a.bib")
     lines = {
-        one.source.location(one.span.start).line
-        for one in found
-        if one.severity is not Severity.HINT
+        finding.source.location(finding.span.start).line
+        for finding in found
+        if finding.severity is not Severity.HINT
     }
     accused = {line - 1 for line in lines}
     assert accused <= {*wrong}
@@ -125,12 +125,12 @@ def test_requests(  # noqa: PLR0917 - a table
 ) -> None:
     """So many requests at most, and nobody is accused who is right; in a mixed list 4 % are not."""
     rows = made_up(right + wrong, seed=7)
-    for one in rows:
-        server.add_row(one)
+    for record in rows:
+        server.add_row(record)
     (tmp_path / "a.bib").write_text("".join(entries(rows, range(wrong))))
     server.mixing, server.mixed, server.draw = how, 1.0, Random(5)
     found = findings(server, tmp_path / "a.bib")
-    lines = {one.line for one in found if one.severity is not Severity.HINT}
+    lines = {finding.line for finding in found if finding.severity is not Severity.HINT}
     assert lines == {*range(1, wrong + 1)}
     asked = {name: count for name, count in server.requests.items() if "doi" not in name}
     assert sum(asked.values()) <= most, asked
@@ -140,8 +140,8 @@ def test_hint(server: RegistriesServer, tmp_path: Path) -> None:
     """A hint needs no second answer."""
     entry = "@article{a, author = {Doe, J.}, title = {%s}, year = {2015}, doi = {10.2000/one}}"
     (tmp_path / "a.bib").write_text(entry % "A field survey of wild tulips under grazing by sheep")
-    (one,) = findings(server, tmp_path / "a.bib")
-    assert (one.code, one.severity) == ("DOI911", Severity.HINT)
+    (finding,) = findings(server, tmp_path / "a.bib")
+    assert (finding.code, finding.severity) == ("DOI911", Severity.HINT)
     assert server.requests["datacite single"] == 0
 
 

@@ -53,8 +53,8 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
     monkeypatch.setattr(parallel, "FILES", 32)
     monkeypatch.setattr(similar, "MOST", 1_000_000)
     skip_waits(monkeypatch)
-    with RegistriesServer() as one:
-        yield one
+    with RegistriesServer() as services:
+        yield services
 
 
 def register(server: RegistriesServer, dois: list[Doi], chance: Random) -> None:
@@ -87,8 +87,15 @@ def register(server: RegistriesServer, dois: list[Doi], chance: Random) -> None:
 def told(report: Report) -> Told:
     """Return the findings without their texts of files."""
     return Counter(
-        (one.path, one.code, one.severity.value, one.span.start, one.span.end, one.message)
-        for one in report.findings
+        (
+            finding.path,
+            finding.code,
+            finding.severity.value,
+            finding.span.start,
+            finding.span.end,
+            finding.message,
+        )
+        for finding in report.findings
     )
 
 
@@ -102,7 +109,7 @@ def same_everywhere(folder: Path, settings: Settings, every: list[str], alone: l
     """Check all documents in four ways, and some of them alone."""
     task = Task(tuple(every), settings, jobs=1)
     first = check(task).report
-    assert len({one.code for one in first.findings}) > 3
+    assert len({finding.code for finding in first.findings}) > 3
     again = check(task).report
     assert told(again) == told(first)
     assert counts(again) == counts(first)
@@ -120,13 +127,13 @@ def same_everywhere(folder: Path, settings: Settings, every: list[str], alone: l
         reports = [
             check(task.replace(paths=(path,))).report for _ in range(2 if at < _TWICE else 1)
         ]
-        assert all(told(one) == mine for one in reports), path
+        assert all(told(report) == mine for report in reports), path
         works.append(reports[-1].works)
     if len(alone) == len(every):
         assert first.works is not None
-        known = [one for one in works if one is not None]
+        known = [part for part in works if part is not None]
         for field in ("compared", "differing", "not_judged", "other_works", "details"):
-            total = sum(getattr(one, field) for one in known)
+            total = sum(getattr(part, field) for part in known)
             assert getattr(first.works, field) == total, field
 
 
@@ -151,7 +158,7 @@ def dois_in(every: list[str], settings: Settings) -> list[Doi]:
         Task(tuple(every), settings.replace(offline=True), keeps_mentions=True)
     ).report.dois
     assert found is not None
-    return [*dict.fromkeys(one.doi for one in found.mentions if one.doi is not None)]
+    return [*dict.fromkeys(mention.doi for mention in found.mentions if mention.doi is not None)]
 
 
 def generated(folder: Path, seeds: range) -> list[str]:

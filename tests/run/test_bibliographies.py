@@ -59,7 +59,7 @@ def test_a_project_names_lists_without_a_doi_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "_quarto.yml").write_text("bibliography: refs.json\n")
     (tmp_path / "refs.json").write_text(JSON)
     report = check(Task((str(tmp_path),), OFFLINE)).report
-    assert [one.code for one in report.findings] == ["DOI501"]
+    assert [finding.code for finding in report.findings] == ["DOI501"]
 
 
 @pytest.fixture
@@ -91,11 +91,11 @@ def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPat
         assert sorted(Path(name).name for name in report.files) == [
             *("page.md", "refs.bib", "refs.json", "refs.yaml"),
         ]
-        assert [one.code for one in report.findings] == ["DOI501"] * 3
+        assert [finding.code for finding in report.findings] == ["DOI501"] * 3
         assert not report.is_broken
         notes = (*report.problems, *report.skipped)
-        why = {Path(one.path).name: one.message.rpartition(": ")[2] for one in notes}
-        assert {Path(one.path).name for one in report.skipped} == {"x.bib", "y.bib"}
+        why = {Path(note.path).name: note.message.rpartition(": ")[2] for note in notes}
+        assert {Path(note.path).name for note in report.skipped} == {"x.bib", "y.bib"}
         assert why.pop("notes.doc").startswith("unsupported ")
         assert why == {
             "gone.bib": "no such file or directory",

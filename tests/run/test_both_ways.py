@@ -38,8 +38,8 @@ TO_COME: Final = Example(
     file="books.bib",
 )
 """A year that the record confirms."""
-EXAMPLES: Final = (TO_COME, *(one for rule in RULES for one in (*rule.bad, *rule.good)))
-WORKS: Final = sorted({word for one in EXAMPLES for _, word in one.works})
+EXAMPLES: Final = (TO_COME, *(example for rule in RULES for example in (*rule.bad, *rule.good)))
+WORKS: Final = sorted({word for example in EXAMPLES for _, word in example.works})
 STATES: Final = ("found",) * 12 + ("missing", "no-prefix", "unknown", "no-target", "deleted")
 
 
@@ -112,7 +112,7 @@ def test_each_rule_on_works_says_what_it_hears() -> None:
         assert (rule.may_report is not None) == may_report, rule.code
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.text[:20])
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.text[:20])
 def test_an_example(example: Example) -> None:
     """With what it says of its names and works."""
     document = read_document(Source(example.file, example.text), SETTINGS)
@@ -140,8 +140,8 @@ def made(example: Example, chance: Random) -> Document:
 def by_kind() -> Mapping[str, list[str]]:
     """Return the texts of all examples by the suffix of their files."""
     found: dict[str, list[str]] = {}
-    for one in EXAMPLES:
-        found.setdefault(PurePath(one.file).suffix, []).append(one.text)
+    for example in EXAMPLES:
+        found.setdefault(PurePath(example.file).suffix, []).append(example.text)
     return found
 
 

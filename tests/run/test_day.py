@@ -83,7 +83,7 @@ def test_a_number_of_the_future(
     online = own.replace(
         offline=False, server=handle_server.url, use_cache=False, depth=Depth.REGISTRATION
     )
-    assert [one.code for one in check_paths([path], online).findings] == ["DOI106"]
+    assert [finding.code for finding in check_paths([path], online).findings] == ["DOI106"]
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ HEAD = "[tool.mdlint-doi.exceptions]\n"
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the rows."""
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as services:
+        yield services
 
 
 def check(server: RegistriesServer, folder: Path, *words: str, where: str = ".") -> Ran:

@@ -169,9 +169,9 @@ def test_what_another_program_writes_meanwhile_is_kept(
 
     at_fsync(monkeypatch, noted)
     report = fixed(tree)
-    (note,) = [one for one in report.problems if one.path.endswith("01.md")]
+    (note,) = [problem for problem in report.problems if problem.path.endswith("01.md")]
     assert note.message.endswith("so it was not written")
-    assert [one.path for one in report.findings] == [note.path]
+    assert [finding.path for finding in report.findings] == [note.path]
     assert (tree / "01.md").read_text() == BAD + "More.\n"
     assert len(list(tree.iterdir())) == FILES
 
@@ -185,7 +185,9 @@ def test_a_disk_that_fails(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     at_fsync(monkeypatch, full)
     report = fixed(tree)
-    told = [one for one in report.problems if "not written: no space left" in one.message]
+    told = [
+        problem for problem in report.problems if "not written: no space left" in problem.message
+    ]
     assert len(told) == len(report.findings) == FILES * 2 // 3 - 1
     assert not report.fixed
     assert texts(tree) == before
@@ -248,10 +250,10 @@ def test_a_new_text_that_is_not_wanted_leaves_nothing(tmp_path: Path) -> None:
     """The file is as it was."""
     path = tmp_path / "a.md"
     path.write_text(BAD)
-    one = writing.Replacement(str(path), BAD.encode(), Source("a.md", GOOD))
-    one.flush()
-    one.discard()
-    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
+    replacement = writing.Replacement(str(path), BAD.encode(), Source("a.md", GOOD))
+    replacement.flush()
+    replacement.discard()
+    assert [file.name for file in tmp_path.iterdir()] == ["a.md"]
     assert path.read_text() == BAD
 
 

@@ -50,8 +50,8 @@ def server(request: pytest.FixtureRequest) -> Iterator[RegistriesServer]:
     """Return services whose works are full of noise."""
     noise = request.param
     rows = [row("10.1000/glaciers", GLACIERS, noise), row("10.1000/gone", "A study of bees", noise)]
-    with RegistriesServer(rows) as one:
-        yield one
+    with RegistriesServer(rows) as services:
+        yield services
 
 
 def servers(server: RegistriesServer) -> tuple[str, ...]:
@@ -92,7 +92,9 @@ def test_nothing_of_it_gets_out(printed: dict[str, str]) -> None:
     """No control, no endless title, no command to a build service, no markup of theirs."""
     assert "DOI912" in printed["text"]
     for name, text in printed.items():
-        unseen = {unicodedata.category(one) for one in text if one != "\n"} & FORBIDDEN
+        unseen = {
+            unicodedata.category(character) for character in text if character != "\n"
+        } & FORBIDDEN
         assert not unseen, name
         assert len(text) < 200_000, name
     commands = [line for line in printed["github"].splitlines() if line.startswith(("::", "##"))]
@@ -100,8 +102,8 @@ def test_nothing_of_it_gets_out(printed: dict[str, str]) -> None:
     soup = BeautifulSoup(printed["html"], "html.parser")
     assert not soup.find_all(["img", "iframe"])
     assert all("alert" not in script.get_text() for script in soup.find_all("script"))
-    links = [str(one["href"]) for one in soup.find_all(href=True)]
-    assert not [one for one in links if "evil" in one or not one.startswith(("https://", "#"))]
+    links = [str(tag["href"]) for tag in soup.find_all(href=True)]
+    assert not [link for link in links if "evil" in link or not link.startswith(("https://", "#"))]
     comment = BeautifulSoup(MarkdownIt("gfm-like").render(printed["markdown"]), "html.parser")
     assert not comment.find_all(["img", "script", "b"])
     assert {str(a["href"]).split("/")[2] for a in comment.find_all("a")} <= {"github.com"}
@@ -112,8 +114,8 @@ def test_nothing_of_it_gets_out(printed: dict[str, str]) -> None:
 def test_a_title_of_five_megabytes(tmp_path: Path) -> None:
     """It is not read to its end, is kept nowhere, and the citation counts as not judged."""
     (tmp_path / "page.md").write_text("See doi:10.1000/gone.\n")
-    with RegistriesServer([row("10.1000/gone", "Bees", "A" * 5_000_000)]) as one:
-        told = ("--depth", "all", "--select", "DOI91", *config(cache_dir="cache"), *servers(one))
+    with RegistriesServer([row("10.1000/gone", "Bees", "A" * 5_000_000)]) as server:
+        told = ("--depth", "all", "--select", "DOI91", *config(cache_dir="cache"), *servers(server))
         ran = mdlint_doi("check", "--isolated", *told, "page.md", cwd=tmp_path)
     assert (ran.code, "DOI916" in ran.out) == (0, True)
     assert len(ran.out) < 2_000

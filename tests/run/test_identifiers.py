@@ -49,8 +49,8 @@ def test_forty_numbers_take_one_request_for_names_and_one_for_works(tmp_path: Pa
 @pytest.fixture(scope="module")
 def server() -> Iterator[RegistriesServer]:
     """Run services that hold the rows."""
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as services:
+        yield services
 
 
 def _run(server: RegistriesServer, folder: Path, *arguments: str) -> str:
@@ -77,7 +77,7 @@ def test_a_search_leaves_identifiers_out(server: RegistriesServer, tmp_path: Pat
     (tmp_path / "refs.bib").write_text(entry % "eprint = {2301.00001}, archivePrefix = {arXiv}")
     printed = _run(server, tmp_path, "search", "refs.bib")
     assert "1 reference with an arXiv" in printed
-    assert not [one for one in server.targets if "query" in one]
+    assert not [target for target in server.targets if "query" in target]
 
 
 def test_mentions_show_identifiers(server: RegistriesServer, tmp_path: Path) -> None:
@@ -102,6 +102,8 @@ def test_a_run_without_identifiers_loads_nothing_for_them(tmp_path: Path) -> Non
     command = [sys.executable, "-c", program, "check", "--isolated", "page.md"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     loaded = set(done.stdout.partition("MODULES")[2].split())
-    own = {one.removeprefix("mdlint_doi.") for one in loaded if one.startswith("mdlint_doi.")}
+    own = {
+        module.removeprefix("mdlint_doi.") for module in loaded if module.startswith("mdlint_doi.")
+    }
     assert not own & {"names.repository_numbers", "commonmark.parse"}
-    assert not {one for one in own if one.startswith("lint.rules")}
+    assert not {module for module in own if module.startswith("lint.rules")}

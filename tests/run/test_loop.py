@@ -121,7 +121,7 @@ def test_names_that_all_documents_are_compared_for(
     at_last.setattr(loop, "ENOUGH", 1)
     at_last.setattr(parallel, "TEXTS", 1)
     assert check(task) == after
-    mixed = [str(one.doi) for one in after.report.findings if one.code == "DOI210"]
+    mixed = [str(finding.doi) for finding in after.report.findings if finding.code == "DOI210"]
     assert mixed == ["10.1000/ONE", "10.1000/two"]
 
 
@@ -146,7 +146,7 @@ def test_documents_that_agree_are_read_once(tmp_path: Path, read_again: list[str
         (tmp_path / f"{name}.md").write_text(text)
     report = check(Task((str(tmp_path),), Settings(select=("all",), offline=True))).report
     assert not read_again
-    assert "DOI209" in {one.code for one in report.findings}
+    assert "DOI209" in {finding.code for finding in report.findings}
 
 
 def test_no_document_is_held_while_names_are_asked(
@@ -189,7 +189,7 @@ def test_what_is_judged_at_last_has_the_answers_of_its_names(
     )
     for _ in ("cold", "warm"):
         report = check(Task((str(tmp_path),), settings)).report
-        assert {one.code for one in report.findings} == {"DOI002", "DOI901"}
+        assert {finding.code for finding in report.findings} == {"DOI002", "DOI901"}
         assert report.lookups is not None
         assert (report.lookups.found, report.lookups.missing, report.lookups.undecided) == (3, 1, 0)
 
@@ -223,8 +223,8 @@ def test_a_file_with_two_names_is_fixed_once(server: HandleServer, tmp_path: Pat
     (tmp_path / "b.md").symlink_to(page)
     settings = Settings(server=server.url, use_cache=False, depth=Depth.REGISTRATION)
     report = check(Task((str(tmp_path),), settings, fix=True)).report
-    assert {one.path for one in report.fixed} == {str(page)}
-    assert [(one.path, one.code) for one in report.findings] == [
+    assert {finding.path for finding in report.fixed} == {str(page)}
+    assert [(finding.path, finding.code) for finding in report.findings] == [
         (str(page), "DOI901"),
         (str(tmp_path / "b.md"), "DOI901"),
     ]
@@ -249,7 +249,7 @@ def test_ctrl_c_while_documents_are_read(
     monkeypatch.setattr(loop, "read_document", read)
     settings = Settings(server=server.url, use_cache=False, depth=depth)
     report = check(Task((str(tree),), settings)).report
-    codes = {one.code for one in report.findings}
+    codes = {finding.code for finding in report.findings}
     assert report.interrupted
     assert len(report.files) == 6
     assert "DOI201" in codes
@@ -294,7 +294,7 @@ def test_a_file_that_vanishes_is_told(
     monkeypatch.setattr(loop.Loop, "finish", vanish)
     report = checked(server, tree).report
     assert [note.path for note in report.problems] == [str(tree / "50.md"), str(tree / "08.md")]
-    assert not [one for one in report.findings if one.path.endswith("08.md")]
+    assert not [finding for finding in report.findings if finding.path.endswith("08.md")]
 
 
 @pytest.mark.parametrize("fix", [False, True])
@@ -354,7 +354,7 @@ def test_a_file_that_a_baseline_knows_is_not_remembered(
     assert (report.findings, report.hidden) == ((), 1)
     base.write_text('{"version": 1, "findings": []}')
     report = check(Task((str(page),), settings)).report
-    assert [(one.code, one.line) for one in report.findings] == [("DOI201", 1)]
+    assert [(finding.code, finding.line) for finding in report.findings] == [("DOI201", 1)]
 
 
 def test_of_two_texts_under_one_name_none_is_remembered(
@@ -369,4 +369,4 @@ def test_of_two_texts_under_one_name_none_is_remembered(
     clean = page.read_bytes().replace(b"http://dx.", b"https://")
     both = Task(("-", str(page)), settings, stdin=clean, stdin_name=str(page))
     for task in (both, Task((str(page),), settings)):
-        assert [one.code for one in check(task).report.findings] == ["DOI201"]
+        assert [finding.code for finding in check(task).report.findings] == ["DOI201"]

@@ -35,8 +35,8 @@ def said(folder: Path, files: Mapping[str, str], settings: Settings = OFFLINE) -
         path.write_text(text)
     report = check(Task((str(folder),), settings)).report
     assert report.problems == ()
-    found = [one for one in report.findings if one.code == "DOI507"]
-    return [str(Path(one.path).relative_to(folder)) for one in found]
+    found = [finding for finding in report.findings if finding.code == "DOI507"]
+    return [str(Path(finding.path).relative_to(folder)) for finding in found]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -48,9 +48,9 @@ def test_all_runs_say_the_same(tmp_path: Path, jobs: int, monkeypatch: pytest.Mo
     (tmp_path / "README.md").write_text(badge(ZENODO).replace("](https", "](http"))
     task = Task((str(tmp_path),), OFFLINE, jobs=jobs)
     codes = ["DOI501", "DOI201", "DOI507"]
-    assert sorted(one.code for one in check(task).report.findings) == sorted(codes)
+    assert sorted(finding.code for finding in check(task).report.findings) == sorted(codes)
     fixed = check(task.replace(fix=True)).report
-    assert [one.code for one in fixed.findings] == ["DOI507"]
+    assert [finding.code for finding in fixed.findings] == ["DOI507"]
     assert len(fixed.fixed) == 2
     assert (tmp_path / "CITATION.cff").read_text() == f"doi: {JOSS}\n"
     assert said(tmp_path, {}, OFFLINE.replace(ignore=("DOI507",))) == []
@@ -80,8 +80,8 @@ def server() -> Iterator[RegistriesServer]:
         for doi, concept, version in (*versions, ("10.5281/zenodo.9", "10.5281/zenodo.7", "2"))
     ]
     rows.append({**rows[2], "doi": CONCEPT, "relatedIdentifiers": [_related(ZENODO, "HasVersion")]})
-    with RegistriesServer(rows) as one:
-        yield one
+    with RegistriesServer(rows) as services:
+        yield services
 
 
 def _related(doi: str, kind: str = "IsVersionOf") -> dict[str, str]:
@@ -110,7 +110,7 @@ def test_what_records_tell(
         server=url, crossref_server=url, datacite_server=url, cache_dir=str(tmp_path / "cache")
     )
     files = {"project/CITATION.cff": cff, "project/README.md": badge(readme)}
-    told = [f"project/{one}" for one in expected]
+    told = [f"project/{name}" for name in expected]
     assert said(tmp_path, files, asked.replace(select=("DOI507",))) == told
     assert said(tmp_path, files, asked) == told
     assert said(tmp_path, {}, asked) == told
@@ -142,8 +142,8 @@ def test_a_page_of_the_manual(
     expected = {"a/docs/citing.md": "a different version", "b/doc/how-to-cite.md": "version 1.3"}
     for _ in range(2):
         report = check(Task((str(tmp_path),), asked, jobs=jobs)).report
-        found = [one for one in report.findings if one.code == "DOI507"]
-        told = {str(Path(one.path).relative_to(tmp_path)): one.message for one in found}
+        found = [finding for finding in report.findings if finding.code == "DOI507"]
+        told = {str(Path(finding.path).relative_to(tmp_path)): finding.message for finding in found}
         assert told.keys() == expected.keys()
         assert all(words in told[name] for name, words in expected.items())
 
@@ -175,6 +175,6 @@ def test_works_of_other_documents_are_not_asked_for(
         "project/README.md": badge(ZENODO),
     }
     assert said(tmp_path, files, settings) == []
-    targets = [one for one in server.targets if "/api/handles/" not in one]
-    assert any("7654321" in one for one in targets)
-    assert not any("zenodo.9" in one for one in targets)
+    targets = [target for target in server.targets if "/api/handles/" not in target]
+    assert any("7654321" in target for target in targets)
+    assert not any("zenodo.9" in target for target in targets)

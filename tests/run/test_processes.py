@@ -115,7 +115,10 @@ def test_many_files_without_a_doi_are_shared_too(
 def test_all_files_are_fixed_and_counted(tree: Path) -> None:
     """What a process writes is counted in the report."""
     result = checked(tree, 2, fix=True)
-    assert len({one.path for one in result.report.fixed}) == FILES - len(range(0, FILES, 4)) - 1
+    assert (
+        len({finding.path for finding in result.report.fixed})
+        == FILES - len(range(0, FILES, 4)) - 1
+    )
     assert not result.report.findings
     assert (tree / "003.md").read_text().startswith(CLEAN.format(0, 3))
     assert checked(tree, 1).report.fixed == ()
@@ -150,7 +153,9 @@ def test_a_dry_run_brings_the_texts_back(tree: Path) -> None:
     """A patch is printed by the parent, in order of the files."""
     before = (tree / "001.md").read_text()
     alone, together = checked(tree, 1, fix=True, dry=True), checked(tree, 2, fix=True, dry=True)
-    assert [change.after for change in together.changes] == [one.after for one in alone.changes]
+    assert [change.after for change in together.changes] == [
+        change.after for change in alone.changes
+    ]
     assert (tree / "001.md").read_text() == before
 
 

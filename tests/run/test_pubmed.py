@@ -76,5 +76,7 @@ def _told(
         own = Settings(server=url, crossref_server=url, datacite_server=url, use_cache=False)
         result = check_paths([path], own.replace(select=("DOI91",)))
         requests = dict(server.requests)
-    told = [(one.code, str(one.severity.value), one.message) for one in result.findings]
+    told = [
+        (finding.code, str(finding.severity.value), finding.message) for finding in result.findings
+    ]
     return told, requests

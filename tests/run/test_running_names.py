@@ -74,7 +74,7 @@ def escaped(name: str, doi: str) -> str:
     """Return a DOI as it is written in a format."""
     marks = {"rst": "*_`|\\", "py": '*_`|\\"', "tex": "_%#&{}", "bib": "_%#&{}", "Rd": "%{}"}
     special = marks.get(name.rpartition(".")[2], "")
-    plain = "".join(f"\\{one}" if one in special else one for one in doi)
+    plain = "".join(f"\\{character}" if character in special else character for character in doi)
     if name.endswith(".html"):
         return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return plain
@@ -92,7 +92,7 @@ def test_no_text_is_accused(handle_server: HandleServer, tmp_path: Path) -> None
     paths = [*written(tmp_path, texts)]
     before = [path.read_bytes() for path in paths]
     result = ran(paths, settings(handle_server)).report
-    assert [str(one) for one in result.findings] == []
+    assert [str(finding) for finding in result.findings] == []
     assert result.lookups is not None
     assert (result.lookups.missing, result.lookups.found) == (0, len(MARKS))
     assert fix_paths(paths, settings(handle_server), unsafe=True).fixed == ()
@@ -149,13 +149,13 @@ def test_bare_link_is_broken(
     text = f"See https://doi.org/{doi} now.\n"
     fixed = f"See <{parse(doi).url()}> now.\n"
     if name.endswith(".py"):
-        text, fixed = (f'"""{one}"""\n' for one in (text, fixed))
+        text, fixed = (f'"""{line}"""\n' for line in (text, fixed))
     elif name.endswith(".ipynb"):
         text, fixed = map(notebook, (text, fixed))
     (path,) = written(tmp_path, [(name, text)])
     result = fix_paths([path], settings(handle_server))
     assert path.read_text(encoding="utf-8") == fixed
-    assert [(one.code, str(one.doi)) for one in result.fixed] == [("DOI401", doi)]
+    assert [(finding.code, str(finding.doi)) for finding in result.fixed] == [("DOI401", doi)]
     assert result.findings == ()
 
 
@@ -194,10 +194,12 @@ def test_longer_names_are_asked_in_one_list(handle_server: HandleServer, tmp_pat
     handle_server.add("10.5321/c;d")
     (path,) = written(tmp_path, [("page.md", text)])
     found = check_paths([path], settings(handle_server)).findings
-    assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10.5321/a.b")]
+    assert [(finding.code, str(finding.doi)) for finding in found] == [("DOI901", "10.5321/a.b")]
     lists = [target for target in handle_server.targets if target.startswith("/doiRA/")]
-    assert sum(")" in unquote(one) for one in lists) == 1
-    asked = {unquote(name) for one in lists for name in one.removeprefix("/doiRA/").split(",")}
+    assert sum(")" in unquote(target) for target in lists) == 1
+    asked = {
+        unquote(name) for target in lists for name in target.removeprefix("/doiRA/").split(",")
+    }
     assert {f"10.5321/a.b{longer}" for longer in (")", ").", ").!", ").!?")} <= asked
     assert not any(name.endswith((").!?;", "known.")) for name in asked)
 
@@ -252,7 +254,7 @@ def test_marks(text: str, doi: str) -> None:
     document = read(text)
     outcomes = facts_for(document.mentions, Settings(), [(doi, "found")]).outcomes
     meant = as_registered(document, outcomes)
-    assert [str(one.doi) for one in meant.mentions] == [doi]
+    assert [str(mention.doi) for mention in meant.mentions] == [doi]
     assert findings(text, outcomes=[(doi, "found")]) == []
 
 
@@ -276,7 +278,7 @@ def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path
     nasty = [json.loads(line)["doi"] for line in lines]
     ends = ".:;,)!'_?]/*-"
     marks = cycle(ends)
-    names = [one if one[-1] in ends else f"{one}{next(marks)}" for one in nasty]
+    names = [doi if doi[-1] in ends else f"{doi}{next(marks)}" for doi in nasty]
     names += [f"{kind}{mark}" for kind in kinds[:20] for mark in ends]
     # In text, a quote ends a DOI; after a label, `%3c` may be an escape.
     names = [name for name in names if '"' not in name[:-1] and "%3" not in name]
@@ -285,16 +287,16 @@ def test_every_carrier(handle_server: HandleServer, shared: Path, tmp_path: Path
     own = settings(handle_server)
     for first in range(0, len(names), 40):
         texts = [
-            (one.file, carriers.fill(one, carriers.written(one, name), name))
+            (carrier.file, carriers.fill(carrier, carriers.written(carrier, name), name))
             for name in names[first : first + 40]
-            for one in carriers.carriers()
-            if one.rule == "text" and (one.label, name[-1]) not in NOT_BESIDE
+            for carrier in carriers.carriers()
+            if carrier.rule == "text" and (carrier.label, name[-1]) not in NOT_BESIDE
         ]
         folder = tmp_path / str(first)
         paths = [*written(folder, texts)]
         before = [path.read_bytes() for path in paths]
         found = check_paths([folder], own).findings
-        assert [str(one) for one in found if one.severity is not Severity.HINT] == []
+        assert [str(finding) for finding in found if finding.severity is not Severity.HINT] == []
         fix_paths([folder], own, unsafe=True)
         assert [path.read_bytes() for path in paths] == before
 
@@ -332,8 +334,8 @@ def test_numbers_are_no_fault(
     text = notebook(text) if name.endswith(".ipynb") else text
     (path,) = written(tmp_path, [(name, text)])
     own = settings(handle_server).replace(select=("default",))
-    for one in (own, own.replace(offline=True)):
-        result = ran([path], one).report
+    for chosen in (own, own.replace(offline=True)):
+        result = ran([path], chosen).report
         assert [str(found) for found in result.findings] == []
         assert result.lookups is None or result.lookups.missing == 0
 
@@ -361,7 +363,7 @@ def test_other_names_in_a_prefix_that_nobody_has(
         handle_server.add(doi, "noprefix")
     (path,) = written(tmp_path, [(name, text)])
     found = check_paths([path], settings(handle_server)).findings
-    assert [one.code for one in found] == ["DOI901"]
+    assert [finding.code for finding in found] == ["DOI901"]
     assert "no registration agency has the prefix" in found[0].message
 
 
@@ -370,4 +372,4 @@ def test_numbers_with_a_registered_prefix(handle_server: HandleServer, tmp_path:
     handle_server.add("10.5000/known")
     (path,) = written(tmp_path, [("page.md", "See 10.5000/15 now.\n")])
     found = check_paths([path], settings(handle_server)).findings
-    assert [one.code for one in found] == ["DOI901"]
+    assert [finding.code for finding in found] == ["DOI901"]

@@ -51,8 +51,8 @@ REST = ENTRY % ("none", "Nobody, N.", "Something that nobody has registered so f
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
     """Return services that hold the rows; nobody waits between requests."""
     skip_waits(monkeypatch)
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as services:
+        yield services
 
 
 def run(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
@@ -162,7 +162,7 @@ INVENTED = ENTRY % (
 
 def with_journal(*entries: str) -> str:
     """Return entries as papers of one journal."""
-    return "".join(one.replace("\n}", f",\n  journal = {{{JOURNAL}}}\n}}") for one in entries)
+    return "".join(entry.replace("\n}", f",\n  journal = {{{JOURNAL}}}\n}}") for entry in entries)
 
 
 @pytest.fixture
@@ -273,12 +273,12 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
     command = [sys.executable, "-m", "mdlint_doi", "search", *servers, "."]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as one:
-        while len(server.targets) - answered < 3 and one.poll() is None:
+    ) as process:
+        while len(server.targets) - answered < 3 and process.poll() is None:
             time.sleep(0.01)
-        one.send_signal(getattr(signal, name))
-        out, _ = one.communicate(timeout=500)
-    assert one.returncode == (-9 if is_kill else 130)
+        process.send_signal(getattr(signal, name))
+        out, _ = process.communicate(timeout=500)
+    assert process.returncode == (-9 if is_kill else 130)
     if not is_kill:
         assert b"interrupted" in out
     server.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
@@ -319,10 +319,10 @@ def test_a_wrong_doi_brings_the_right_one(
     asked = task(server, tmp_path)
     asked = asked.replace(settings=asked.settings.replace(select=("DOI901", "DOI911")))
     assert "did you mean" not in check(asked).report.findings[0].message
-    (one,) = check(asked.replace(max_searches=5)).report.findings
-    assert "; did you mean 10.1000/tulips, registered as" in one.message
-    assert one.fix is None
-    searches = [one for one in server.targets if "query." in one]
+    (finding,) = check(asked.replace(max_searches=5)).report.findings
+    assert "; did you mean 10.1000/tulips, registered as" in finding.message
+    assert finding.fix is None
+    searches = [target for target in server.targets if "query." in target]
     assert len(searches) == 1
 
 
@@ -335,7 +335,7 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
         settings=asked.settings.replace(select=("DOI901",), depth=Depth.REGISTRATION)
     )
     notices = check(asked).report.notices
-    (told,) = (one for one in notices if " --max-searches " in one)
+    (told,) = (notice for notice in notices if " --max-searches " in notice)
     assert told.startswith("1 citation ")
     (tmp_path / "a.md").write_text("[t](https://doi.org/10.1000/absent)\n")
     assert len(check(asked).report.findings) == 1
@@ -354,7 +354,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
     """What was learned before is reported; a DOI that could not be looked up is told, too."""
 
     async def fail(names: list[Doi], _: LookupSettings) -> dict[Doi, Answer]:
-        answers = {one: Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK) for one in names}
+        answers = {doi: Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK) for doi in names}
         if is_ended:
             raise Interrupted(answers)
         return answers
@@ -364,9 +364,9 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
     asked = task(server, tmp_path, max_searches=5)
     report = check(asked.replace(settings=asked.settings.replace(select=("DOI901",)))).report
     assert report.interrupted is is_ended
-    (one,) = report.findings
-    assert "did you mean" not in one.message
-    assert [one for one in report.notices if one.startswith("1 DOI ")]
+    (finding,) = report.findings
+    assert "did you mean" not in finding.message
+    assert [notice for notice in report.notices if notice.startswith("1 DOI ")]
 
 
 @pytest.mark.parametrize("lie", ["control", "huge", "contradiction", "nulls"])
@@ -377,8 +377,8 @@ def test_a_lying_registry_puts_nothing_onto_the_terminal(
     (tmp_path / "a.bib").write_text(BIB)
     server.lie = lie
     report = search(task(server, tmp_path)).report
-    assert all(one.message.isprintable() for one in report.findings)
-    assert all(len(one.message) < 1000 for one in report.findings)
+    assert all(finding.message.isprintable() for finding in report.findings)
+    assert all(len(finding.message) < 1000 for finding in report.findings)
 
 
 def test_a_file_that_hides_its_text_is_an_error(server: RegistriesServer, tmp_path: Path) -> None:
@@ -386,7 +386,7 @@ def test_a_file_that_hides_its_text_is_an_error(server: RegistriesServer, tmp_pa
     (tmp_path / "a.bib").write_bytes(BIB.encode("utf-16"))
     (tmp_path / "b.bib").write_text("@article{broken, title = {x")
     report = search(task(server, tmp_path)).report
-    assert [(Path(one.path).name, one.is_part) for one in report.problems] == [
+    assert [(Path(problem.path).name, problem.is_part) for problem in report.problems] == [
         ("a.bib", False),
         ("b.bib", True),
     ]

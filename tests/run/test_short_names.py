@@ -30,10 +30,10 @@ CAKES = ("Quill, B.", 2003, "Completely different cakes for every season of the 
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the rows and aliases."""
-    with RegistriesServer(ROWS) as one:
+    with RegistriesServer(ROWS) as services:
         for other, doi in ALIASES.items():
-            one.add_alias(other, doi)
-        yield one
+            services.add_alias(other, doi)
+        yield services
 
 
 def found(
@@ -50,7 +50,7 @@ def found(
     )
     compared = re.search(r"Compared ([0-9]+) reference", ran.out + ran.err)
     codes = re.findall(r"\b(DOI[0-9]+)\b", ran.out, re.MULTILINE)
-    return [one for one in codes if one not in {"DOI903", "DOI904"}], int(
+    return [code for code in codes if code not in {"DOI903", "DOI904"}], int(
         compared[1]
     ) if compared else 0
 

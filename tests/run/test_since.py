@@ -59,7 +59,7 @@ def run(
 
 def places(result: Result) -> list[tuple[str, int]]:
     """Return where findings are, by file and line."""
-    return [(one.path, one.line) for one in result.report.findings]
+    return [(finding.path, finding.line) for finding in result.report.findings]
 
 
 def test_only_changed_lines_are_told(repository: Repository) -> None:
@@ -103,7 +103,7 @@ def test_unchanged_files_are_not_read(repository: Repository) -> None:
     ran = mdlint_doi("check", "--offline", "--strict", "--since", "main", cwd=repository.folder)
     assert ran.code == 0
     (repository.folder / "b.md").write_bytes(b"\xff\xfe\n")
-    assert [one.path for one in run().report.problems] == ["b.md"]
+    assert [problem.path for problem in run().report.problems] == ["b.md"]
 
 
 def test_the_merge_base_is_what_counts(repository: Repository) -> None:
@@ -311,7 +311,7 @@ def test_fixes_stay_on_changed_lines(repository: Repository) -> None:
     parts = ("<https://doi.org/10.1016/j.cell.", "2019.01.001>")
     repository.write("a.md", ONE, "", TWO, "", *parts, "", THREE, "", f"* {ONE}")
     result = run(settings=Settings(offline=True, select=("DOI201", "DOI402")), fix=True)
-    assert sorted(one.code for one in result.report.fixed) == ["DOI201", "DOI402"]
+    assert sorted(finding.code for finding in result.report.fixed) == ["DOI201", "DOI402"]
     fixed = (repository.folder / "a.md").read_text().splitlines()
     assert fixed[4:] == ["".join(parts), "", THREE, "", f"* {ONE}".replace("dx.", "")]
     assert fixed[:3] == [ONE, "", TWO]
@@ -334,8 +334,8 @@ def test_changed_lines_move_with_edits(
             apart.append(LineEdit(first, first + over, written - over))
     after = lines.after(apart)
     for line in range(1, 34):
-        if all(not one.first <= line <= one.last for one in apart):
-            now = line + sum(one.more for one in apart if one.last < line)
+        if all(not edit.first <= line <= edit.last for edit in apart):
+            now = line + sum(edit.more for edit in apart if edit.last < line)
             assert after.touch(now, now) == lines.touch(line, line)
 
 
@@ -349,7 +349,7 @@ def test_standard_input_is_compared_by_its_name(repository: Repository) -> None:
         data = text.encode()
         since = changes.with_text(name, data)
         task = Task(("-",), OFFLINE, since=since, stdin=data, stdin_name=name)
-        return [one.line for one in check(task).report.findings]
+        return [finding.line for finding in check(task).report.findings]
 
     assert lines("b.md", f"{ONE}\r\n\r\n{TWO}\r\n\r\n* {THREE}\r\n") == [5]
     assert lines("b.md", f"{ONE}\n\n{TWO}\n\n{THREE}\n") == []
@@ -391,7 +391,7 @@ def test_a_notebook_has_the_lines_of_its_file(repository: Repository) -> None:
     repository.commit()
     save(ONE, "none", THREE, TWO)
     result = run()
-    assert [str(one.doi) for one in result.report.findings] == ["10.1000/3"]
+    assert [str(finding.doi) for finding in result.report.findings] == ["10.1000/3"]
 
 
 def test_a_file_whose_lines_git_counts_otherwise_is_new(repository: Repository) -> None:
@@ -484,7 +484,9 @@ def test_what_is_said_of_a_work_hangs_on_the_words_around_it() -> None:
     source, at = Source("a.bib", text), text.index("10.1000/1")
     span = Source("a.bib", text).line_span(at)
     found = [Finding(code, "x", Severity.ERROR, "m", source, span) for code in ("DOI911", "DOI901")]
-    assert [one.code for one in kept(found, source, ChangedLines((Hunk(2, 1),)))] == ["DOI911"]
+    assert [finding.code for finding in kept(found, source, ChangedLines((Hunk(2, 1),)))] == [
+        "DOI911"
+    ]
     assert kept(found, source, ChangedLines((Hunk(7, 1),))) == []
     assert len(kept(found, source, ChangedLines((Hunk(3, 1),)))) == 2
 

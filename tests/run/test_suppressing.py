@@ -196,8 +196,8 @@ def test_all_of_a_docstring_has_one_comment(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(text)
     assert (ran := add(tmp_path, "--add-suppressions")).code == 0, ran.err
     lines = [
-        f"{one}  # {LINE}" if one.endswith('"""') and "Do." not in one else one
-        for one in text.splitlines()
+        f"{line}  # {LINE}" if line.endswith('"""') and "Do." not in line else line
+        for line in text.splitlines()
     ]
     assert (tmp_path / "a.py").read_text().splitlines() == lines
     assert "DOI00" not in add(tmp_path, "--select", "all").out
@@ -286,8 +286,8 @@ def test_no_file_is_half_written(tmp_path: Path) -> None:
     ran = add(tmp_path, "--add-suppressions")
     assert ran.code in {0, 2}
     assert all(
-        one.read_text() in {f"See {OLD}.\n", f"See {OLD}. <!-- {LINE} -->\n"}
-        for one in tmp_path.glob("*.md")
+        path.read_text() in {f"See {OLD}.\n", f"See {OLD}. <!-- {LINE} -->\n"}
+        for path in tmp_path.glob("*.md")
     )
 
 

@@ -50,8 +50,8 @@ Run = Callable[..., Result]
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
     """Return services that have the rows; nobody waits between requests."""
     skip_waits(monkeypatch)
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as services:
+        yield services
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def run(server: RegistriesServer, tmp_path: Path) -> Run:
 
 def lists(server: RegistriesServer) -> int:
     """Return the number of requests for lists of DOIs."""
-    return sum("/doiRA/" in one and "," in one for one in server.targets)
+    return sum("/doiRA/" in target and "," in target for target in server.targets)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_the_answer_of_a_search(
 def test_no_further_request_without_a_wrong_name(run: Run, server: RegistriesServer) -> None:
     """Registered DOIs, placeholders and unregistered numbers of arXiv cause no list."""
     names = ("10.1137/16M1106122", "10.5072/x", "10.1016/xxxx", "10.1234/567")
-    run({"a.md": "".join(f"<https://doi.org/{one}>\n\n" for one in names) + "arXiv:2301.00001\n"})
+    run({"a.md": "".join(f"<https://doi.org/{name}>\n\n" for name in names) + "arXiv:2301.00001\n"})
     assert lists(server) == 0
 
 
@@ -193,9 +193,9 @@ def test_the_limit_of_a_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are too many wrong DOIs, the run states this, and proposes no uncertain one."""
     monkeypatch.setattr(similar, "MOST", 150)
     names = ("10.1016/j.tulips.2017/118484", "10.1016/j.tulips.2017.118485", "10.1016/other.1")
-    result = run({"a.md": "".join(f"<https://doi.org/{one}>\n\n" for one in names)})
-    assert any("because a run looks up at most 150" in one for one in result.report.notices)
-    assert not any("did you mean" in one.message for one in result.report.findings)
+    result = run({"a.md": "".join(f"<https://doi.org/{name}>\n\n" for name in names)})
+    assert any("because a run looks up at most 150" in notice for notice in result.report.notices)
+    assert not any("did you mean" in finding.message for finding in result.report.findings)
 
 
 def test_a_reference_needs_no_second_list(

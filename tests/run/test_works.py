@@ -34,8 +34,8 @@ ENTRY = (
 @pytest.fixture
 def server() -> Iterator[RegistriesServer]:
     """Return services that hold the rows."""
-    with RegistriesServer(ROWS) as one:
-        yield one
+    with RegistriesServer(ROWS) as services:
+        yield services
 
 
 def settings(server: RegistriesServer, folder: Path, **more: object) -> Settings:
@@ -52,7 +52,7 @@ def found(
     path = folder / page
     path.write_text(text, encoding="utf-8")
     result = check_paths([path], settings(server, folder / "cache", **more))
-    return [one.code for one in result.findings]
+    return [finding.code for finding in result.findings]
 
 
 def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
@@ -161,7 +161,7 @@ def test_they_are_counted_where_nothing_else_is_asked(
     (tmp_path / "page.md").write_text("".join(f"<https://doi.org/{name}>\n" for name in names))
     ran = check(server, tmp_path, "page.md")
     assert "201 DOIs, because" in ran.out
-    assert not [one for one in server.requests if one.startswith("crossref")]
+    assert not [request for request in server.requests if request.startswith("crossref")]
 
 
 def test_strict_counts_unknown_works_with_all_only(
@@ -179,15 +179,18 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     (tmp_path / "page.md").write_text(RIGHT + "\n" + WRONG)
     ran = check(server, tmp_path, "--dump", "--explain", "page.md")
     lines = [json.loads(line) for line in ran.out.splitlines()]
-    assert [one["agreement"] for one in lines] == ["agrees", "disagrees"]
-    assert [one["strength"] for one in lines] == [None, "strong"]
-    assert [one["retracted"] for one in lines] == [False, False]
-    assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
+    assert [row["agreement"] for row in lines] == ["agrees", "disagrees"]
+    assert [row["strength"] for row in lines] == [None, "strong"]
+    assert [row["retracted"] for row in lines] == [False, False]
+    assert [row["agency"] for row in lines] == ["Crossref", "Crossref"]
     assert lines[1]["reason"].startswith("different authors, different title")
-    assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
+    assert [difference["field"] for difference in lines[1]["differences"]][:2] == [
+        "authors",
+        "title",
+    ]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
     assert lines[0]["reason"]
-    right, wrong = (one for one in ran.err.splitlines() if "conclusion: " in one)
+    right, wrong = (line for line in ran.err.splitlines() if "conclusion: " in line)
     assert right.endswith(f": {lines[0]['reason']}")
     assert wrong.endswith(" (a warning)")
     reported = check(server, tmp_path, "--output-format", "json", "page.md")
@@ -213,8 +216,8 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     assert "2 DOIs registered with CNKI." in ran.out
     dumped = check(server, tmp_path, "--dump", "page.md")
     lines = [json.loads(line) for line in dumped.out.splitlines()]
-    assert [one["agency"] for one in lines[-2:]] == ["CNKI", "CNKI"]
-    assert [one["reason"] for one in lines[-2:]] == [None, None]
+    assert [row["agency"] for row in lines[-2:]] == ["CNKI", "CNKI"]
+    assert [row["reason"] for row in lines[-2:]] == [None, None]
     excepted = '[exceptions]\n"10.1000/glaciers" = "a translation"\n'
     (tmp_path / "own.toml").write_text(excepted)
     url = config(server=server.url, crossref_server=server.url, datacite_server=server.url)
@@ -233,17 +236,17 @@ def test_what_is_not_judged_is_listed(server: RegistriesServer, tmp_path: Path) 
     (tmp_path / "a.bib").write_text(software)
     paths = ("a.bib", "page.md")
     shown = check(server, tmp_path, "-v", *paths).out.splitlines()
-    lines = [one.strip().split(": ") for one in shown if "not judged: " in one]
-    assert [one[:-1] for one in lines] == [
+    lines = [line.strip().split(": ") for line in shown if "not judged: " in line]
+    assert [parts[:-1] for parts in lines] == [
         ["a.bib:1:21", "not judged", "10.1000/glaciers"],
         ["page.md:3:15", "not judged", "10.1000/gone"],
     ]
-    assert len({one[-1] for one in lines}) == 2
+    assert len({parts[-1] for parts in lines}) == 2
     assert "not judged:" not in check(server, tmp_path, *paths).out
     sarif = json.loads(check(server, tmp_path, "--output-format", "sarif", *paths).out)
     notes = sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"]
-    texts = [one["message"]["text"] for one in notes if "locations" in one]
-    assert texts == [": ".join(one[2:]) for one in lines]
+    texts = [note["message"]["text"] for note in notes if "locations" in note]
+    assert texts == [": ".join(parts[2:]) for parts in lines]
 
 
 def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:
@@ -374,7 +377,7 @@ def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path)
     )
     told = json.loads(ran.out)
     assert ran.code == 1
-    assert [one["work"] and one["work"]["outcome"] for one in told] == [None, "not-held", "known"]
+    assert [row["work"] and row["work"]["outcome"] for row in told] == [None, "not-held", "known"]
     assert told[2]["work"]["titles"] == [TULIPS]
 
 
@@ -420,8 +423,8 @@ def test_documents_are_judged_at_first_or_at_last(
     again: list[str] = []
     monkeypatch.setattr(loop, "texts", lambda paths, tally: texts_of(again, paths, tally))
     assert run_check(task).report == at_last.report
-    assert {Path(one).name for one in again} == {"1.md", "2.md", "3.md", "refs.bib"}
-    assert {one.code for one in at_last.report.findings} == {"DOI911", "DOI912"}
+    assert {Path(path).name for path in again} == {"1.md", "2.md", "3.md", "refs.bib"}
+    assert {finding.code for finding in at_last.report.findings} == {"DOI911", "DOI912"}
 
 
 def texts_of(names: list[str], paths: Iterable[str], tally: Tally) -> Iterator[files.Text]:

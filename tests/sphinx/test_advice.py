@@ -52,12 +52,12 @@ def advised(build: Build) -> dict[str, str]:
     """What each link's line of the log tells to write, by the link's DOI; empty if nothing."""
     found = {}
     sources = build.app.srcdir
-    for one in build.warnings:
-        match = re.match(r"(\S+?):(\d+): WARNING: DOI20[12] .*?(?:or write (.*))? \[doi", one)
+    for warning in build.warnings:
+        match = re.match(r"(\S+?):(\d+): WARNING: DOI20[12] .*?(?:or write (.*))? \[doi", warning)
         if match:
             line = (sources / match[1]).read_text().splitlines()[int(match[2]) - 1]
             name = re.search(r"10\.1000/[\w-]+", line)
-            assert name, one
+            assert name, warning
             found[name[0]] = match[3] or ""
     return found
 
@@ -171,7 +171,9 @@ def test_no_role_for_a_name_that_is_wrong(
     build = made.build(doi_check="online", doi_server=handle_server.url, doi_depth="records")
     told = {
         name: any(
-            f"/{name} " in one or f"{name}>`" in one for one in build.warnings if "or write" in one
+            f"/{name} " in warning or f"{name}>`" in warning
+            for warning in build.warnings
+            if "or write" in warning
         )
         for name in states
     }
@@ -185,8 +187,8 @@ def test_no_role_where_text_and_link_name_two_dois(project: MakeProject) -> None
     """Which of the two is meant nobody knows (DOI208): a role would settle it by chance."""
     page = "`10.1000/1 <http://doi.org/10.1000/2>`_ `10.1000/3 <https://doi.org/10.1000/4>`_\n"
     build = project({"index.rst": page}).build()
-    assert ["DOI208" in one for one in build.warnings] == [True, False, True]
-    assert not any("or write" in one for one in build.warnings)
+    assert ["DOI208" in warning for warning in build.warnings] == [True, False, True]
+    assert not any("or write" in warning for warning in build.warnings)
     assert ":doi:`" not in build.status
 
 
@@ -229,7 +231,7 @@ def test_no_role_in_a_file_beside_the_source_folder(
 
 def _assert_advised(build: Build, names: str, text: str) -> None:
     """Roles are advised in the warnings, and in the list, of some names alone."""
-    warned = "\n".join(one for one in build.warnings if "DOI201" in one)
+    warned = "\n".join(warning for warning in build.warnings if "DOI201" in warning)
     assert warned.count("DOI201") == 6
     told = re.findall(r"or write :doi:`x <10\.1000/(\w+)>`", warned)
     assert sorted(told) == sorted(names.split())

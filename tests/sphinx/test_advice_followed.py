@@ -117,7 +117,7 @@ def _built(made: Project) -> Build:
 
 def _told(build: Build) -> Counter[tuple[str, str | None]]:
     """The rules and DOIs of the findings."""
-    return Counter((one["code"], one["doi"]) for one in build.findings())
+    return Counter((finding["code"], finding["doi"]) for finding in build.findings())
 
 
 def _advice(build: Build, name: str) -> Iterator[tuple[int, int, str, str]]:
@@ -138,19 +138,19 @@ def test_roles_in_place_of_links(project: MakeProject, name: str, text: str) -> 
     before = _built(made)
     told = _told(before)
     advice = {*_advice(before, name)}
-    changed = replaced(text, [one[:3] for one in advice])
+    changed = replaced(text, [edit[:3] for edit in advice])
     (made.folder / name).write_text(changed, encoding="utf-8")
     after = _built(made)
     assert advice
     assert not _told(after) - told
     gone = {doi for *_, doi in advice}
     written = {doi for (code, doi) in _told(after) if code in {"DOI201", "DOI301"}} & gone
-    assert {one for one in written if f"`{one}`" in changed or f"<{one}>`" in changed} == set()
+    assert {doi for doi in written if f"`{doi}`" in changed or f"<{doi}>`" in changed} == set()
     assert [role for *_, role, _ in _advice(after, name)] == []
     if not name.endswith(".py"):
         html = made.build(myst_enable_extensions=NAMES)
-        led = {link.name for one in html.targets() if (link := canonical_of(one)) is not None}
-        hidden = {f"10.1000/{one}" for one in ("footnote", "only", "unknown", "unused")}
+        led = {link.name for target in html.targets() if (link := canonical_of(target)) is not None}
+        hidden = {f"10.1000/{suffix}" for suffix in ("footnote", "only", "unknown", "unused")}
         assert sorted(gone - hidden - led) == []
 
 

@@ -31,9 +31,9 @@ NOTEBOOK = json.dumps(
                 "cell_type": "markdown",
                 "id": str(at),
                 "metadata": {},
-                "source": one.splitlines(keepends=True),
+                "source": cell.splitlines(keepends=True),
             }
-            for at, one in enumerate(CELLS)
+            for at, cell in enumerate(CELLS)
         ],
         "metadata": {"language_info": {"name": "python"}, "kernelspec": {"name": "python3"}},
         "nbformat": 4,
@@ -260,13 +260,21 @@ def _both(
     """What the builder and the command report without look-ups."""
     build = made.build("doi", **config)
     built = {
-        (os.path.relpath(one["path"], made.folder), one["line"], one["column"], one["code"])
-        for one in build.findings()
+        (
+            os.path.relpath(finding["path"], made.folder),
+            finding["line"],
+            finding["column"],
+            finding["code"],
+        )
+        for finding in build.findings()
     }
     records = config.get("doi_records")
     settings = Settings(offline=True, records=records and str(made.folder / records))
-    report = check_paths([made.folder / one for one in files], settings)
-    found = ((one.source, one.source.location(one.span.start), one.code) for one in report.findings)
+    report = check_paths([made.folder / file for file in files], settings)
+    found = (
+        (finding.source, finding.source.location(finding.span.start), finding.code)
+        for finding in report.findings
+    )
     checked = {
         (os.path.relpath(source.name, made.folder), at.line, at.column, code)
         for source, at, code in found
@@ -368,7 +376,7 @@ def test_files_included_in_markdown(project: MakeProject) -> None:
     }
     made = _offline(project, files, "myst_parser")
     built, checked = _both(made, "index.md", "parts/a.md", "parts/b.md", exclude_patterns=["parts"])
-    assert {one[:3] for one in built - checked} == {
+    assert {place[:3] for place in built - checked} == {
         ("parts/t.csv", 1, 2),
         ("parts/t.csv", 1, 36),
         ("parts/t.csv", 2, 11),
@@ -408,7 +416,7 @@ def test_docstrings(project: MakeProject) -> None:
     (made.folder / "agreed.py").write_text(MODULE.lstrip(), encoding="utf-8")
     built, checked = _both(made, "agreed.py")
     comment = MODULE.lstrip().partition("#:")[0].count("\n") + 1
-    assert {one for one in built - checked if one[1] != comment} == set()
+    assert {place for place in built - checked if place[1] != comment} == set()
     assert checked - built == set()
     assert len(checked) > 5
 
@@ -455,7 +463,7 @@ def test_real_documents(project: MakeProject, suffix: str) -> None:
     if not shared:
         pytest.skip("DOI_SHARED names no folder with real documents")
     found = sorted(Path(shared, "corpus").rglob(f"*{suffix}"))
-    texts = [one.read_bytes() for one in found if one.is_file()]
+    texts = [path.read_bytes() for path in found if path.is_file()]
     pages = {f"p{at}{suffix}": text for at, text in enumerate(texts) if b"10." in text}
     made = _offline(project, {"index.rst": "T\n=\n"}, "myst_parser")
     for name, text in pages.items():

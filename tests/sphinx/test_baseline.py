@@ -107,7 +107,7 @@ def test_a_baseline_of_a_build_holds_for_installed_packages(
     first = made.build("doi", doi_server=server)
     assert len(first.places) == 5
     text = first.text("doi-baseline.json")
-    names = [one["path"] for one in json.loads(text)["findings"]]
+    names = [finding["path"] for finding in json.loads(text)["findings"]]
     assert names == [
         "<rst_epilog>",
         "docstring of installed.inner",

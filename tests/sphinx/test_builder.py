@@ -76,7 +76,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     """The three files tell the same: findings, verdicts, places, suggestions."""
     build = project({"index.rst": PAGE}).build("doi", doi_server=server.url)
     found = build.findings()
-    assert [one["code"] for one in found] == ["DOI901"] * 3
+    assert [finding["code"] for finding in found] == ["DOI901"] * 3
     assert found[0].keys() == {
         *("path", "line", "column", "end_line", "end_column", "code", "name"),
         *(
@@ -138,7 +138,7 @@ def test_an_outage_is_no_defect(project: MakeProject, server: HandleServer) -> N
     made = project(files)
     build = made.build("doi", doi_server=server.url)
     assert (build.exit_code, build.places) == (0, [])
-    assert [one["code"] for one in build.findings()] == ["DOI916"]
+    assert [finding["code"] for finding in build.findings()] == ["DOI916"]
     made.write({"pyproject.toml": "[tool.mdlint-doi]\nstrict = true\n"})
     assert made.build("doi", doi_server=server.url).exit_code == 3
 
@@ -200,7 +200,7 @@ def test_what_is_added_when_pages_are_written(project: MakeProject, server: Hand
         """
     made = project({"conf.py": conf, "index.rst": "P\n=\n\n:doi:`10.1000/good`\n"})
     build = made.build("doi", doi_server=server.url)
-    assert [one["doi"] for one in build.findings()] == ["10.1000/added"]
+    assert [finding["doi"] for finding in build.findings()] == ["10.1000/added"]
 
 
 def test_a_fault_of_an_entry_is_told_at_the_entry(
@@ -273,7 +273,7 @@ def test_many_unknown_names_are_told_once(project: MakeProject, server: HandleSe
     server.fail("wrong-echo")
     roles = " ".join(f":doi:`10.1000/{at}`" for at in range(9))
     build = project({"index.rst": f"{roles}\n"}).build("doi", doi_server=server.url)
-    assert [one["code"] for one in build.findings()] == ["DOI916"]
+    assert [finding["code"] for finding in build.findings()] == ["DOI916"]
     assert build.status.count("[doi.not-checked]") == 1
     assert re.search("8 (more|other) places", build.status)
 
@@ -294,7 +294,7 @@ def test_each_fault_has_one_line(project: MakeProject, server: HandleServer) -> 
     """A wrong address and a wrong encoding are two lines of the log; one can be suppressed."""
     made = project({"index.rst": f"{TWO_FAULTS}{TWO_FAULTS}"})
     build = made.build("doi", doi_server=server.url)
-    assert [one["code"] for one in build.findings()] == ["DOI201", "DOI301"] * 2
+    assert [finding["code"] for finding in build.findings()] == ["DOI201", "DOI301"] * 2
     assert len(build.warnings) == 4
     assert re.search("DOI201 .*; or write :doi:`x <10.1000/good>` ", build.warnings[0])
     addresses = ["index.rst:1 unusual-address", "index.rst:2 unusual-address"]
@@ -375,8 +375,8 @@ def test_a_bibliography_that_is_not_in_utf_8(
     (made.folder / "refs.bib").write_bytes(bib.encode(encoding))
     build = made.build("doi", doi_server=server.url, bibtex_encoding=encoding)
     assert (build.places, build.exit_code) == (places, status)
-    told = [one for one in build.warnings if "refs.bib:1: WARNING: not UTF-8; " in one]
-    assert [("convert the file" in one) for one in told] == ([True] if status == 2 else [])
+    told = [warning for warning in build.warnings if "refs.bib:1: WARNING: not UTF-8; " in warning]
+    assert [("convert the file" in warning) for warning in told] == ([True] if status == 2 else [])
 
 
 def test_a_bibliography_that_does_not_exist(project: MakeProject) -> None:
@@ -392,8 +392,12 @@ def test_a_bibliography_that_does_not_exist(project: MakeProject) -> None:
     made = project({"index.rst": "T\n=\n", "conf.py": conf, "refs.bib": "@misc{a, title={T}}\n"})
     build = made.build("doi", doi_offline=True)
     assert (build.places, build.exit_code) == (["conf.py:5 unread-bibliography"], 2)
-    assert [one for one in build.warnings if "conf.py:5: WARNING: " in one and "no.bib: no " in one]
-    (told,) = [one for one in build.findings() if one["code"] == "not-read"]
+    assert [
+        warning
+        for warning in build.warnings
+        if "conf.py:5: WARNING: " in warning and "no.bib: no " in warning
+    ]
+    (told,) = [finding for finding in build.findings() if finding["code"] == "not-read"]
     assert (told["path"].rpartition("/")[2], told["line"]) == ("conf.py", 5)
 
 
@@ -465,7 +469,7 @@ def test_findings_are_logged_by_place(project: MakeProject) -> None:
     conf = 'extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]\nbibtex_bibfiles = ["r.bib"]\n'
     made = project({"conf.py": conf, "index.rst": "T\n=\n", "r.bib": bib})
     build = made.build("doi", doi_offline=True)
-    assert [one.partition(" ")[0] for one in build.places] == ["r.bib:2", "r.bib:3", "r.bib:6"]
+    assert [place.partition(" ")[0] for place in build.places] == ["r.bib:2", "r.bib:3", "r.bib:6"]
 
 
 BIB = """
@@ -494,8 +498,8 @@ def test_a_fault_of_an_entry_is_reported_once(project: MakeProject, server: Hand
     names = {"DOI101": "invalid-name", "DOI901": "not-registered"}
     told = [place for place in build.places if place.endswith(tuple(names.values()))]
     assert told == [f"{bib}:{line} {names[code]}" for line, code in codes.items()]
-    found = [(one["path"], one["line"], one["code"]) for one in build.findings()]
-    assert [one for one in found if one[2] in names] == [
+    found = [(finding["path"], finding["line"], finding["code"]) for finding in build.findings()]
+    assert [row for row in found if row[2] in names] == [
         (str(bib), line, code) for line, code in codes.items()
     ]
     assert "could be" not in build.text("output.txt")
@@ -512,5 +516,5 @@ def test_a_bibliography_beside_the_sources_has_a_plain_path(
     made = project({"conf.py": conf, "index.rst": page, "../bib/r.bib": BIB})
     monkeypatch.chdir(made.folder.parent)
     build = made.build("doi", doi_server=server.url, doi_depth="registration")
-    assert {one["path"] for one in build.findings()} == {"bib/r.bib"}
+    assert {finding["path"] for finding in build.findings()} == {"bib/r.bib"}
     assert "bib/r.bib:2:" in build.text("output.txt")

@@ -153,7 +153,7 @@ def test_unused_comments_where_no_doi_stands(project: MakeProject) -> None:
     places = ["commented.py:docstring of commented.f:4", "index.rst:4", "part.rst:3"]
     build = made.build()
     found = [line for line in build.status.splitlines() if "DOI002 DOI201" in line]
-    shown = [one.replace(f"{build.app.srcdir}/", "").partition(": hint")[0] for one in found]
+    shown = [line.replace(f"{build.app.srcdir}/", "").partition(": hint")[0] for line in found]
     assert sorted(shown) == places
     assert "3 findings on unchanged pages" in made.build().status
 
@@ -327,11 +327,11 @@ def test_two_processes_find_the_same(project: MakeProject) -> None:
         for at in range(12)
     }
     made = project({"index.rst": "P\n=\n"} | pages)
-    one = run(made, "-q", "-E", "-j", "1")
-    two = run(made, "-q", "-E", "-j", "2")
-    assert one.returncode == two.returncode == 0
-    assert one.stderr == two.stderr
-    assert one.stderr.count("WARNING") == 24
+    serial = run(made, "-q", "-E", "-j", "1")
+    parallel = run(made, "-q", "-E", "-j", "2")
+    assert serial.returncode == parallel.returncode == 0
+    assert serial.stderr == parallel.stderr
+    assert serial.stderr.count("WARNING") == 24
     again = run(made, "-q", "-j", "2")
     assert again.stderr == ""
 
@@ -504,8 +504,8 @@ def test_each_location_is_absolute(project: MakeProject, monkeypatch: pytest.Mon
     monkeypatch.chdir(made.folder)
     told = re.sub(r"\x1b\[[0-9;]*m", "", made.build().warning).splitlines()
     names = ("role-clash", "configuration", "unusual-address")
-    assert {name for name in names for one in told if one.endswith(f"[doi.{name}]")} == {*names}
-    assert [one for one in told if not one.startswith(f"{made.folder}/")] == []
+    assert {name for name in names for line in told if line.endswith(f"[doi.{name}]")} == {*names}
+    assert [line for line in told if not line.startswith(f"{made.folder}/")] == []
 
 
 def test_an_ordinary_build_opens_no_connection(project: MakeProject) -> None:

@@ -188,7 +188,7 @@ def test_a_missing_work_is_told_once_in_each_build(project: MakeProject) -> None
 
 def told_of_works(build: Build) -> list[str]:
     """Return the warnings about works that are not in the records file."""
-    return [one for one in build.warnings if one.endswith("[doi.citation]")]
+    return [warning for warning in build.warnings if warning.endswith("[doi.citation]")]
 
 
 def test_many_missing_works_are_counted(project: MakeProject) -> None:
@@ -307,15 +307,15 @@ def test_a_list_has_the_works_of_a_page_or_of_the_project(project: MakeProject) 
     build = made(project, PAGES).build(doi_records="doi-records.json")
     assert items(build, "a.html") == [LISTED[0], LISTED[-1]]
     numpy = REFERENCE.replace("10.1000/numpy", "10.1000/NUMPY")
-    assert items(build, "b.html") == [numpy if one == "NUMPY" else one for one in LISTED]
+    assert items(build, "b.html") == [numpy if item == "NUMPY" else item for item in LISTED]
     html = BeautifulSoup(build.text("a.html"), "html.parser")
-    assert [one.get_text() for one in html.select(".doi-references strong")] == ["Retracted."]
+    assert [tag.get_text() for tag in html.select(".doi-references strong")] == ["Retracted."]
     links = html.select(".doi-references a")
     assert [link["href"] for link in links] == [
         "https://doi.org/10.1000/BAD",
         "https://doi.org/10.1000/none",
     ]
-    assert [one for one in build.places if "citation" in one] == ["a.rst citation"]
+    assert [place for place in build.places if "citation" in place] == ["a.rst citation"]
 
 
 @pytest.mark.parametrize("builder", ["html", "text", "singlehtml", "latex"])
@@ -413,7 +413,7 @@ def test_the_builders_that_report_links_see_each_link_once(
     source = made(project, PAGES)
     conf: dict[str, Any] = {"doi_server": handle_server.url, "linkcheck_timeout": 1}
     listed = source.build(builder, freshenv=True, **conf, **SHOWN, doi_fail_on="hint")
-    plain = {name: re.sub(r"\.\. doi-ref.*\n(   .*\n)?", "", one) for name, one in PAGES.items()}
+    plain = {name: re.sub(r"\.\. doi-ref.*\n(   .*\n)?", "", page) for name, page in PAGES.items()}
     source.write(plain)
     before = source.build(builder, freshenv=True, **conf, doi_fail_on="hint")
     assert sorted(_without_lines(listed)) == sorted(_without_lines(before))
@@ -424,13 +424,13 @@ def test_linkcheck_without_this_extension_sees_no_list(project: MakeProject) -> 
     conf: dict[str, Any] = {"doi_linkcheck": False, "linkcheck_ignore": [".*"]}
     build = made(project, PAGES).build("linkcheck", **conf, **SHOWN)
     told = [*map(json.loads, build.text("output.json").splitlines())]
-    pages = {one["uri"].rpartition("/")[2]: one["filename"] for one in told}
+    pages = {row["uri"].rpartition("/")[2]: row["filename"] for row in told}
     assert (pages["two"], pages["group"], pages["NUMPY"]) == ("c.rst", "c.rst", "c.rst")
 
 
 def _without_lines(build: Build) -> list[str]:
     return [
-        re.sub(r"(\.rst):\d+(:\d+)?", r"\1", one) for one in build.text("output.txt").splitlines()
+        re.sub(r"(\.rst):\d+(:\d+)?", r"\1", line) for line in build.text("output.txt").splitlines()
     ]
 
 
@@ -530,7 +530,7 @@ def test_nasty_titles_and_names_are_text_in_all_formats(project: MakeProject) ->
         ]
         assert shown == wanted
         text = " ".join(source.build("text", **config).text("index.txt").split())
-        assert [one for one in wanted if one not in text] == []
+        assert [words for words in wanted if words not in text] == []
 
 
 @settings(max_examples=150)

@@ -19,7 +19,7 @@ def test_an_epilog_is_told_once(project: MakeProject) -> None:
     """What `rst_epilog` says is told once, at its own line, however many pages have it."""
     epilog = f"`a <{OLD}/a>`__\n\n.. _named: {OLD}/named\n"
     made = project({"index.rst": "P\n=\n", "b.rst": ":orphan:\n\nLong\n\nlong\n\n`named`_\n"})
-    places = [re.sub("ue>", ">", one) for one in made.build(rst_epilog=epilog).places]
+    places = [re.sub("ue>", ">", place) for place in made.build(rst_epilog=epilog).places]
     assert places == ["<rst_epilog>:1 unusual-address", "<rst_epilog>:3 unusual-address"]
 
 
@@ -29,8 +29,8 @@ def test_what_no_file_holds_is_not_fixed() -> None:
     document = read(source, Settings())
     for in_file in (True, False):
         found = judged(Origin("/page.rst", in_file=in_file), document, RunFacts()).findings
-        assert {one.code for one in found} == {"DOI201"}
-        assert all((one.fix is not None) == in_file for one in found)
+        assert {finding.code for finding in found} == {"DOI201"}
+        assert all((finding.fix is not None) == in_file for finding in found)
 
 
 CATALOG = f"""\
@@ -69,7 +69,9 @@ def test_translations_are_told_at_the_catalog(project: MakeProject) -> None:
         "locale/de/LC_MESSAGES/index.po:9 unusual-address",
         "locale/de/LC_MESSAGES/md.po:15 unusual-address",
     ]
-    assert [one for one in build.warnings if ".po" in one and "or write" in one] == []
+    assert [
+        warning for warning in build.warnings if ".po" in warning and "or write" in warning
+    ] == []
 
 
 def test_substitutions_of_myst_have_their_line(project: MakeProject) -> None:
@@ -190,7 +192,7 @@ def test_an_old_address_of_extlinks_is_told_at_conf_py(
         "index.rst:4 not-registered",
     ]
     assert "10.1000/182" not in handle_server.seen.names
-    assert {one["path"].rpartition("/")[2] for one in build.findings()} == {
+    assert {finding["path"].rpartition("/")[2] for finding in build.findings()} == {
         "b.rst", "conf.py", "index.rst"
     }  # fmt: skip
 
@@ -230,4 +232,4 @@ def test_a_role_of_extlinks_is_a_place_of_its_own(project: MakeProject) -> None:
     """
     page = "P\n=\n\nSee https://doi.org/10.5555/12345678.\n\nAnd :paper:`10.5555/12345678`.\n"
     build = project({"conf.py": conf, "index.rst": page}).build(doi_check="offline")
-    assert {one.partition(" ")[0] for one in build.places} == {"index.rst:4", "index.rst:6"}
+    assert {place.partition(" ")[0] for place in build.places} == {"index.rst:4", "index.rst:6"}

@@ -30,10 +30,10 @@ def report(build: Build) -> list[str]:
     """The places and rules of warnings and hints, without the objects of docstrings."""
     told = [*build.warnings, *build.status.replace(f"{build.app.srcdir}/", "").splitlines()]
     found = (
-        re.match(r"(\S+?)(?::docstring of \S+?)?:(\d+): .*\[doi\.([\w-]+)\]", one) for one in told
+        re.match(r"(\S+?)(?::docstring of \S+?)?:(\d+): .*\[doi\.([\w-]+)\]", line) for line in told
     )
     rows = {f"{match[1]}:{match[2]} {match[3]}" for match in found if match}
-    rows -= {one for one in rows if one.endswith("not-checked")}
+    rows -= {row for row in rows if row.endswith("not-checked")}
     return sorted(rows, key=lambda row: (row.partition(":")[0], int(row.split(":")[1].split()[0])))
 
 
@@ -168,7 +168,9 @@ def test_schemes_are_looked_up_once_each(project: MakeProject, handle_server: Ha
         """
     page = "# T\n\n[x](doi:10.1000/c#d) [y](doi:10.1000/e?f)\n"
     build = project({"conf.py": conf, "index.md": page}).build("doi", doi_server=handle_server.url)
-    assert sorted(one["doi"] for one in build.findings() if one["code"] == "DOI901") == [
+    assert sorted(
+        finding["doi"] for finding in build.findings() if finding["code"] == "DOI901"
+    ) == [
         "10.1000/c#d",
         "10.1000/e?f",
     ]
@@ -224,7 +226,7 @@ def test_a_role_of_extlinks_leads_to_its_whole_doi(
     """Under any name; what other programs cut is reported at the role."""
     build = project({"conf.py": EXTLINKS, "index.rst": f"T\n=\n\nSee {role}.\n"}).build()
     assert build.links() == [link]
-    assert [one for one in report(build) if "conf.py" not in one] == [f"index.rst:4 {rule}"] * bool(
+    assert [row for row in report(build) if "conf.py" not in row] == [f"index.rst:4 {rule}"] * bool(
         rule
     )
 
@@ -325,7 +327,7 @@ def test_entries_are_reported_in_their_file_alone(
     }
     made = project(files)
     build = made.build("doi", doi_server=handle_server.url, doi_identifiers=["arxiv", "zenodo"])
-    assert {one["path"].rpartition("/")[2] for one in build.findings()} == {"r.bib"}
+    assert {finding["path"].rpartition("/")[2] for finding in build.findings()} == {"r.bib"}
     names = {"10.48550/arxiv.0908.1824", "10.5281/zenodo.7654321", "10.1000/note"}
     assert {*handle_server.seen.names} >= names
 
@@ -456,7 +458,7 @@ def test_the_builder_reports_links_of_doctree_resolved(
     build = project({"conf.py": conf, "index.rst": "T\n=\n\nText\n"}).build(
         "doi", doi_server=handle_server.url
     )
-    places = {(one["path"].rpartition("/")[2], one["line"]) for one in build.findings()}
+    places = {(finding["path"].rpartition("/")[2], finding["line"]) for finding in build.findings()}
     assert places == {("index.rst", 4)}
 
 

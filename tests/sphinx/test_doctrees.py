@@ -37,7 +37,7 @@ def mentions(
     settings = Settings(select=select)
     reader = PageReader(settings, PageFiles(settings), Project(extlinks=extlinks))
     found = reader.mentions(document)
-    return [one for _, page in found.with_texts(reader.files) for one in page.mentions]
+    return [mention for _, page in found.with_texts(reader.files) for mention in page.mentions]
 
 
 def link(address: str, title: str = "", raw: str = "", **attributes: object) -> nodes.reference:
@@ -45,19 +45,19 @@ def link(address: str, title: str = "", raw: str = "", **attributes: object) -> 
     return nodes.reference(raw, title or address, refuri=address, **attributes)
 
 
-def place(path: Path, one: Mention) -> tuple[int, str]:
+def place(path: Path, mention: Mention) -> tuple[int, str]:
     """Line and text of what a mention's span covers."""
     text = path.read_text(encoding="utf-8")
-    return text.count("\n", 0, one.span.start) + 1, one.span.cut(text)
+    return text.count("\n", 0, mention.span.start) + 1, mention.span.cut(text)
 
 
 def test_a_place_that_is_shown_twice_is_one(tmp_path: Path) -> None:
     """Copies of a node have the place of the first; other equal texts have their own."""
     page = tmp_path / "page.csv"
     once = mentions(page, f"a,{OLD}/1\nb\n", *(link(f"{OLD}/1") for _ in range(3)))
-    assert [place(page, one) for one in once] == [(1, f"{OLD}/1")]
+    assert [place(page, mention) for mention in once] == [(1, f"{OLD}/1")]
     twice = mentions(page, f"{OLD}/1\nb,{OLD}/1\n", *(link(f"{OLD}/1") for _ in range(3)))
-    assert [place(page, one) for one in twice] == [(1, f"{OLD}/1"), (2, f"{OLD}/1")]
+    assert [place(page, mention) for mention in twice] == [(1, f"{OLD}/1"), (2, f"{OLD}/1")]
 
 
 def test_a_copy_of_what_a_format_reads_is_none(tmp_path: Path) -> None:
@@ -65,7 +65,9 @@ def test_a_copy_of_what_a_format_reads_is_none(tmp_path: Path) -> None:
     page = tmp_path / "page.rst"
     title = "See 10.1000/1 today"
     found = mentions(page, f"{title}\n{'=' * 20}\n", *(nodes.Text(title) for _ in range(2)))
-    assert [(*place(page, one), one.form) for one in found] == [(1, "10.1000/1", Form.TEXT)]
+    assert [(*place(page, mention), mention.form) for mention in found] == [
+        (1, "10.1000/1", Form.TEXT)
+    ]
 
 
 def test_a_link_that_only_the_doctree_has(tmp_path: Path) -> None:
@@ -77,7 +79,7 @@ def test_a_link_that_only_the_doctree_has(tmp_path: Path) -> None:
         link("https://doi.org/10.1000/1"),
         link(f"{OLD}/1"),
     )
-    assert sorted(one.source.text == f"{OLD}/1" for one in found) == [False, True]
+    assert sorted(mention.source.text == f"{OLD}/1" for mention in found) == [False, True]
 
 
 def test_a_role_without_its_text(tmp_path: Path) -> None:
@@ -85,7 +87,7 @@ def test_a_role_without_its_text(tmp_path: Path) -> None:
     page = tmp_path / "page.csv"
     node = link("https://doi.org/10.1000/182", "x", **{MARK: "10.1000/182"})
     found = mentions(page, "a, :doi:`10.1000/182`\n", node)
-    assert [(*place(page, one), one.form) for one in found] == [
+    assert [(*place(page, mention), mention.form) for mention in found] == [
         (1, ":doi:`10.1000/182`", Form.ROLE)
     ]
 
@@ -105,7 +107,9 @@ def test_extlinks_answer_for_the_name(tmp_path: Path, base: str, part: str, addr
     page = tmp_path / "page.rst"
     node = link(base % part, "t", f":x:`{part}`", classes=["extlink-x"])
     found = mentions(page, f"See :x:`{part}`.\n", node, select=("all",), x=base)
-    assert [(one.written.text, one.form) for one in found] == [(address, Form.DESTINATION)]
+    assert [(mention.written.text, mention.form) for mention in found] == [
+        (address, Form.DESTINATION)
+    ]
     assert place(page, found[0]) == (1, f":x:`{part}`")
 
 
@@ -122,7 +126,7 @@ def test_links_that_a_program_made(tmp_path: Path, page: str, title: str, form: 
     address = f"{OLD}/182"
     path = tmp_path / "page.tsv"
     found = mentions(path, page.replace("x", address), link(address, title))
-    assert [(one.form, one.title) for one in found] == [(form, title or address)]
+    assert [(mention.form, mention.title) for mention in found] == [(form, title or address)]
 
 
 def test_a_link_with_a_line_of_its_own_is_in_its_paragraph() -> None:
@@ -165,5 +169,5 @@ def test_a_file_that_changed_since_says_nothing_of_what_was_read(tmp_path: Path)
     for text in (old, new):
         path.write_text(text, encoding="utf-8")
         ((_, document),) = page.with_texts(PageFiles(settings))
-        assert [str(one.doi) for one in document.mentions] == ["10.1000/182"]
+        assert [str(mention.doi) for mention in document.mentions] == ["10.1000/182"]
         assert document.source.text == text

@@ -89,7 +89,7 @@ def test_linkcheck_says_that_they_are_ignored(made: Project, handle_server: Hand
     handle_server.add("10.1000/checked")
     build = made.build("linkcheck", doi_server=handle_server.url)
     lines = [json.loads(line) for line in build.text("output.json").splitlines()]
-    told = {one["uri"].rpartition("/")[2]: (one["status"], one["info"]) for one in lines}
+    told = {row["uri"].rpartition("/")[2]: (row["status"], row["info"]) for row in lines}
     ignored = ("ignored", "its file is excluded by [tool.mdlint-doi]")
     assert told.pop("checked") == ("working", "")
     assert {name: (status, info.partition(" (in")[0]) for name, (status, info) in told.items()} == (

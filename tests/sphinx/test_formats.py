@@ -91,7 +91,7 @@ def test_pdf(project: MakeProject, names: list[str]) -> None:
         pytest.skip("this TeX lacks what Sphinx needs")
     assert done.returncode == 0, done.stdout[-2000:]
     found = _URI.findall((build.out / "small.pdf").read_bytes())
-    links = [re.sub(rb"\\(.)", rb"\1", one).decode("ascii") for one in found]
+    links = [re.sub(rb"\\(.)", rb"\1", uri).decode("ascii") for uri in found]
     assert sorted(links) == sorted(map(in_tex, targets(names)))
 
 
@@ -114,6 +114,6 @@ def test_plain_formats(project: MakeProject, names: list[str], builder: str, fil
     build = project(pages(names)).build(builder, man_pages=pages_of_man, suppress_warnings=["doi"])
     text = build.text(file)
     if builder == "man":
-        text = re.sub(r"\\(e|-|\(..)", lambda one: MAN.get(one[1], ""), text)
+        text = re.sub(r"\\(e|-|\(..)", lambda match: MAN.get(match[1], ""), text)
     flat = re.sub(r"\s", "", text)
     assert [name for name in names if name.replace(" ", "") not in flat] == []

@@ -46,11 +46,11 @@ def test_many_dois_in_a_page(piece: str) -> None:
 
 
 def _held() -> int:
-    for one in gc.get_objects():
-        if isinstance(one, _CACHE) and one.__module__.startswith(("mdlint_doi", "sphinx_doi")):
-            one.cache_clear()  # it holds a bounded number, whatever was read before
+    for held in gc.get_objects():
+        if isinstance(held, _CACHE) and held.__module__.startswith(("mdlint_doi", "sphinx_doi")):
+            held.cache_clear()  # it holds a bounded number, whatever was read before
     gc.collect()
-    return sum(isinstance(one, Spelling | Mention) for one in gc.get_objects())
+    return sum(isinstance(held, Spelling | Mention) for held in gc.get_objects())
 
 
 def test_nothing_read_of_a_page_is_kept(project: MakeProject) -> None:

@@ -42,7 +42,7 @@ def hidden(text: str) -> list[str]:
     return [
         ascii(line)
         for line in text.split("\n")
-        if {unicodedata.category(one) for one in line} & FORBIDDEN or "##[" in line
+        if {unicodedata.category(character) for character in line} & FORBIDDEN or "##[" in line
     ]
 
 

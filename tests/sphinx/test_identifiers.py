@@ -21,8 +21,8 @@ def test_identifiers(project: MakeProject) -> None:
     """Roles of `extlinks`, links and text are looked at; no link changes, no role is advised."""
     build = project({"conf.py": CONF, "index.rst": PAGE}).build("html")
     told = [line.partition(" WARNING: ")[2] for line in build.warnings]
-    assert sorted(one.partition(" ")[0] for one in told) == ["DOI106", "DOI106", "DOI208"]
-    assert not any(":doi:" in one for one in told)
+    assert sorted(message.partition(" ")[0] for message in told) == ["DOI106", "DOI106", "DOI208"]
+    assert not any(":doi:" in message for message in told)
     page = build.text("index.html")
     for target in ("arxiv.org/abs/1619.05729", "arxiv.org/abs/2406.02610", "zenodo.org/record/"):
         assert f'href="https://{target}' in page

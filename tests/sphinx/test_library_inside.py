@@ -71,4 +71,4 @@ def test_fixes_are_the_same_inside_a_running_sphinx(
 
 def fixed() -> list[str]:
     """Return the pages with their fixes."""
-    return [mdlint_doi.fix_text(one, "rst", Settings(offline=True)) for one in PAGES]
+    return [mdlint_doi.fix_text(page, "rst", Settings(offline=True)) for page in PAGES]

@@ -21,7 +21,7 @@ def server() -> Iterator[HandleServer]:
 def entries(build: Build) -> dict[tuple[str, int, str], str]:
     """Status by place and address."""
     lines = [json.loads(line) for line in build.text("output.json").splitlines()]
-    return {(one["filename"], one["lineno"], one["uri"]): one["status"] for one in lines}
+    return {(row["filename"], row["lineno"], row["uri"]): row["status"] for row in lines}
 
 
 def page_of(server: HandleServer) -> str:

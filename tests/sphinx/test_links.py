@@ -120,7 +120,7 @@ def test_tables_of_contents(project: MakeProject) -> None:
         navigation = set(re.findall(r'href="(http[^"]*10\.1000[^"]*)"', build.text("other.html")))
         assert navigation == {f"{host}/10.1000/titled", f"{host}/10.1000/bare"}
         assert len(build.places) == 2
-        assert not any("write :doi:" in one for one in build.warnings)
+        assert not any("write :doi:" in warning for warning in build.warnings)
 
 
 def test_it_can_be_switched_off(project: MakeProject) -> None:
@@ -161,7 +161,7 @@ def test_schemes_that_the_user_set_stay(project: MakeProject) -> None:
     """Who set `myst_url_schemes` is the one who knows."""
     conf = "extensions = ['sphinx_doi', 'myst_parser']\nmyst_url_schemes = ['https']\n"
     build = project({"conf.py": conf, "index.md": "# P\n\n[t](doi:10.1000/1)\n"}).build()
-    assert any("myst.xref_missing" in one for one in build.warnings)
+    assert any("myst.xref_missing" in warning for warning in build.warnings)
 
 
 def test_latex_prints_the_canonical_address(project: MakeProject) -> None:

@@ -37,17 +37,19 @@ ROLES = ["", "code", "any", "py:obj", "math", "literal"]
 @pytest.mark.parametrize("default", ROLES)
 def test_slips_are_reported(project: MakeProject, default: str) -> None:
     """Each has an error of its own, at its line, and is told how a role is written."""
-    text = "".join(f"See {one}.\n\n" for one in SLIPS)
+    text = "".join(f"See {slip}.\n\n" for slip in SLIPS)
     build = project({"index.rst": text}).build(default_role=default or None)
-    ours = [one for one in build.warnings if "doi." in one]
+    ours = [warning for warning in build.warnings if "doi." in warning]
     assert build.places == [f"index.rst:{2 * at + 1} broken-markup" for at in range(len(SLIPS))]
-    assert all("not a role" in one and "write :doi:`10.1000/182`" in one for one in ours)
+    assert all(
+        "not a role" in warning and "write :doi:`10.1000/182`" in warning for warning in ours
+    )
 
 
 @pytest.mark.parametrize("default", ROLES)
 def test_what_is_no_slip(project: MakeProject, default: str) -> None:
     """Roles, links, literals and prose about a DOI are left alone."""
-    text = "".join(f"See {one}.\n\n" for one in SOUND)
+    text = "".join(f"See {markup}.\n\n" for markup in SOUND)
     build = project({"index.rst": text}).build(default_role=default or None)
     assert build.places == []
 
@@ -104,7 +106,7 @@ def test_the_edit_makes_it_a_role(project: MakeProject, handle_server: HandleSer
     made = project({"index.rst": page})
     build = made.build("doi", doi_server=handle_server.url, doi_select=["DOI401"])
     edits = [finding["fix"]["edits"][0] for finding in build.findings()]
-    for edit in sorted(edits, key=lambda one: -int(one["start"])):
+    for edit in sorted(edits, key=lambda change: -int(change["start"])):
         page = page[: edit["start"]] + edit["replacement"] + page[edit["end"] :]
     assert page == "See :doi:`10.1000/182`, and :doi:`10.1000/183`.\n"
 
@@ -147,7 +149,7 @@ def test_roles_of_rst_in_markdown(project: MakeProject) -> None:
     page += "".join(f"\nSee {slip}.\n" for slip in slips)
     build = project({"index.md": page}, "myst_parser").build()
     assert build.places == [f"index.md:{line} broken-markup" for line in (3, 5, 7, 9)]
-    assert all("; write {doi}`10.1000/183`" in one for one in build.warnings)
+    assert all("; write {doi}`10.1000/183`" in warning for warning in build.warnings)
 
 
 @pytest.mark.parametrize("slip", [":doi:10.1000/182", "{doi}10.1000/182", ":DOI:10.1000/182"])

@@ -97,14 +97,14 @@ def build(make: MakeProject, conf: str, builder: str = "html", **config: str) ->
 def line_of(needle: str, nth: int = 0) -> str:
     """Return where the file has a text for the nth time."""
     lines = json.dumps(notebook(), indent=1).splitlines()
-    return f"index.ipynb:{[at for at, one in enumerate(lines, 1) if needle in one][nth]}"
+    return f"index.ipynb:{[at for at, line in enumerate(lines, 1) if needle in line][nth]}"
 
 
 @pytest.mark.parametrize("conf", AS_NBSPHINX)
 def test_nbsphinx_has_no_role_in_markdown(project: MakeProject, conf: str) -> None:
     """There a role is advised in raw cells alone, and in their language."""
     found = build(project, conf).warnings
-    advised = [one.rpartition("or write ")[2] for one in found if "or write" in one]
+    advised = [warning.rpartition("or write ")[2] for warning in found if "or write" in warning]
     assert advised == [":doi:`link <10.1000/2>` [doi.unusual-address]"]
 
 
@@ -120,8 +120,8 @@ def test_lines_and_cut_names_under_nbsphinx(project: MakeProject, conf: str) -> 
         f"{line_of('SICI', 1)} broken-markup",
         f"{line_of('SICI', 2)} broken-markup",
     ]
-    cut = [one for one in made.warnings if "DOI401" in one]
-    assert all(f" is {SICI}" in one for one in cut)
+    cut = [warning for warning in made.warnings if "DOI401" in warning]
+    assert all(f" is {SICI}" in warning for warning in cut)
 
 
 def test_lines_and_cut_names_under_myst_nb(project: MakeProject) -> None:
@@ -139,14 +139,14 @@ def test_lines_and_cut_names_under_myst_nb(project: MakeProject) -> None:
 def test_linkcheck_names_the_lines_of_the_file(project: MakeProject, conf: str) -> None:
     """Of a link that the markup cut, and of one that a program printed, too."""
     made = build(project, conf, "linkcheck", doi_server=NOWHERE)
-    rows = [json.loads(one) for one in made.text("output.json").splitlines()]
-    found = {(f"index.ipynb:{one['lineno']}", one["uri"].rpartition("/")[2]) for one in rows}
+    rows = [json.loads(line) for line in made.text("output.json").splitlines()]
+    found = {(f"index.ipynb:{row['lineno']}", row["uri"].rpartition("/")[2]) for row in rows}
     assert (line_of("10.1000/1"), "1") in found
     if conf == MYST_NB:
         assert (line_of("10.1000/out"), "out") in found
     else:
         in_markdown = "(SICI)1096-8644(199808)106:4%3C483::AID-AJPA4"
-        assert {one for one in found if "SICI" in one[1]} == {
+        assert {place for place in found if "SICI" in place[1]} == {
             (line_of("SICI"), in_markdown),
             (line_of("SICI", 1), "(SICI)1096-8644(199808)106"),
             (line_of("SICI", 2), in_markdown),

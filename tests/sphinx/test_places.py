@@ -51,7 +51,7 @@ def test_every_place_is_found_where_it_stands(build: Build) -> None:
         if not name.endswith(("left-alone", "left-out"))
     }
     found = [finding for finding in build.findings() if finding["doi"] not in _NO_FILE]
-    places = {(one["doi"], one["path"], one["line"]) for one in found}
+    places = {(finding["doi"], finding["path"], finding["line"]) for finding in found}
     assert sorted(places ^ expected) == []
     assert len(found) == len(expected)
 
@@ -85,14 +85,16 @@ def test_columns_and_edits_point_at_the_defect(build: Build) -> None:
 
 def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
     """A link of `rst_epilog` has no file; it is reported under the name that docutils gives."""
-    finding = next(one for one in build.findings() if one["doi"] == "10.1000/rst-epilog")
+    finding = next(
+        finding for finding in build.findings() if finding["doi"] == "10.1000/rst-epilog"
+    )
     assert finding["path"] in {"<rst_epilog>", "<rst_epilogue>"}
 
 
 def test_what_conf_py_puts_in_is_reported_there(build: Build) -> None:
     """Two substitutions of `conf.py` are two findings at their lines."""
-    found = [one for one in build.findings() if "md-configured" in one["doi"]]
-    assert sorted((one["code"], one["doi"], one["path"]) for one in found) == [
+    found = [finding for finding in build.findings() if "md-configured" in finding["doi"]]
+    assert sorted((finding["code"], finding["doi"], finding["path"]) for finding in found) == [
         ("DOI201", "10.1000/md-configured", "conf.py"),
         ("DOI201", "10.1000/md-configured-role", "conf.py"),
     ]
@@ -188,7 +190,7 @@ def test_a_compiled_module_without_its_source(project: MakeProject) -> None:
             """,
     }
     places = project(files).build().places
-    assert [one.rpartition("docstring of ")[2] for one in places] == [
+    assert [place.rpartition("docstring of ")[2] for place in places] == [
         "fast.compiled unusual-address"
     ]
 
@@ -251,7 +253,9 @@ def test_what_several_pages_show_of_a_docstring_is_told_once(
     assert sorted(found) == sorted(f"{name}:{line} unusual-address" for name, line in expected)
     build = made.build("doi", doi_select=["DOI201"], doi_server=handle_server.url)
     assert len(build.places) == len(expected)
-    places = [(one["path"].partition("source/")[2], one["line"]) for one in build.findings()]
+    places = [
+        (finding["path"].partition("source/")[2], finding["line"]) for finding in build.findings()
+    ]
     assert places == expected
 
 
@@ -325,7 +329,7 @@ def test_good_spellings_are_left_alone(project: MakeProject) -> None:
         `page <https://www.doi.org/the-identifier/resources/>`__
         """
     build = project({"index.rst": page}).build()
-    assert [one for one in build.warnings if "DOI201" not in one] == []
+    assert [warning for warning in build.warnings if "DOI201" not in warning] == []
 
 
 def test_a_bare_doi_is_reported_once_in_a_paragraph(project: MakeProject) -> None:
@@ -380,7 +384,7 @@ def test_a_url_is_found_as_a_whole(project: MakeProject) -> None:
 def test_what_docutils_took_whole_is_not_cut(project: MakeProject, text: str) -> None:
     """A literal that goes on where the link ends says nothing of the link."""
     build = project({"index.rst": f"Use {text}\n"}).build()
-    assert [one for one in build.warnings if "broken-markup" in one] == []
+    assert [warning for warning in build.warnings if "broken-markup" in warning] == []
 
 
 def test_a_name_is_found_as_a_whole(project: MakeProject) -> None:

@@ -29,8 +29,8 @@ BUILDERS = ["html", "doi"]
 def places(build: Build) -> list[str]:
     """The places of the warnings, without the object of a docstring and the rule."""
     found = {
-        f"{one.partition(':')[0]}:{one.rpartition(' ')[0].rpartition(':')[2]}"
-        for one in build.places
+        f"{place.partition(':')[0]}:{place.rpartition(' ')[0].rpartition(':')[2]}"
+        for place in build.places
     }
     return sorted(found)
 
@@ -173,12 +173,12 @@ def test_breathe_in_a_namespace(
     link = f'See <ulink url="{OLD}/{{0}}">{OLD}/{{0}}</ulink>'
     members = {f"classn_1_1C_1a{at}": (name, at) for name, at in (("first", 7), ("second", 10))}
     described = "".join(
-        MEMBER.format(id=one, name=name, text=link.format("same"), path="src/n.h", line=line)
-        for one, (name, line) in members.items()
+        MEMBER.format(id=refid, name=name, text=link.format("same"), path="src/n.h", line=line)
+        for refid, (name, line) in members.items()
     )
     listed = "".join(
-        f'<member refid="{one}" kind="function"><name>{name}</name></member>'
-        for one, (name, _) in members.items()
+        f'<member refid="{refid}" kind="function"><name>{name}</name></member>'
+        for refid, (name, _) in members.items()
     )
     compounds = {"C": (described, 4), "D": ("", 14)}
     index = "".join(
@@ -203,7 +203,7 @@ def test_breathe_in_a_namespace(
 
 def notebook(*cells: str) -> str:
     """A notebook of Markdown cells."""
-    made = [{"cell_type": "markdown", "metadata": {}, "source": [one]} for one in cells]
+    made = [{"cell_type": "markdown", "metadata": {}, "source": [cell]} for cell in cells]
     return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}, indent=1)
 
 

@@ -38,12 +38,12 @@ def test_tenths_in_a_file(shown: list[str]) -> None:
     with log.looking_up() as show:
         for done in range(41):
             show(done, 40)
-    assert [one for one in shown if "%" in one] == [f"{at}0% " for at in range(1, 11)]
+    assert [text for text in shown if "%" in text] == [f"{at}0% " for at in range(1, 11)]
     shown.clear()
     with log.looking_up() as show:
         show(1, 3)
         show(3, 3)
-    assert [one for one in shown if "%" in one] == ["30% ", "100% "]
+    assert [text for text in shown if "%" in text] == ["30% ", "100% "]
 
 
 def test_a_bar_on_a_terminal(shown: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_a_bar_on_a_terminal(shown: list[str], monkeypatch: pytest.MonkeyPatch) 
         show(1, 4)
         show(1, 4)
         show(4, 4)
-    bars = [one for one in shown if "[" in one]
+    bars = [text for text in shown if "[" in text]
     assert bars == [
         f"\rlooking up DOIs... [{'#' * 10}{' ' * 30}] 1/4 ",
         f"\rlooking up DOIs... [{'#' * 40}] 4/4 ",

@@ -13,7 +13,7 @@ from mdlint_doi.names.link import canonical_of, markdown_destination
 
 _ESCAPES_ONCE = 5
 _OF_RST = re.compile(r"[\\\\<>`]")
-_FORMS = [one for one in LINKS if one not in {"no scheme", "relative", "one slash", "capitals"}]
+_FORMS = [form for form in LINKS if form not in {"no scheme", "relative", "one slash", "capitals"}]
 """Links of the web in the eyes of MyST, which takes the others for pages of the project."""
 _NAMES = [name for name in NAMES if " " not in name and "%off" not in name and "&lt;" not in name]
 ADDRESSES = [
@@ -25,9 +25,9 @@ ADDRESSES = [
 
 def test_rst(project: MakeProject) -> None:
     """Embedded targets of rST lead where the rule says; a canonical link stands there as it is."""
-    led = [answers(one).docutils for one in ADDRESSES]
-    links = [_OF_RST.sub(r"\\\g<0>", one) for one in ADDRESSES]
-    text = "\n\n".join(f"`t{at} <{one}>`__" for at, one in enumerate([*links, *led]))
+    led = [answers(address).docutils for address in ADDRESSES]
+    links = [_OF_RST.sub(r"\\\g<0>", address) for address in ADDRESSES]
+    text = "\n\n".join(f"`t{at} <{target}>`__" for at, target in enumerate([*links, *led]))
     build = project({"index.rst": f"Page\n====\n\n{text}\n"}).build(suppress_warnings=["doi"])
     assert build.targets() == [*led, *led]
 
@@ -35,10 +35,12 @@ def test_rst(project: MakeProject) -> None:
 def test_myst(project: MakeProject) -> None:
     """Destinations of MyST lead where the rule says; before 5 it escapes `&` twice in any link."""
     is_old = int(myst_parser.__version__.partition(".")[0]) < _ESCAPES_ONCE
-    addresses = [one for one in ADDRESSES if not (is_old and "&" in one)]
+    addresses = [address for address in ADDRESSES if not (is_old and "&" in address)]
     text = "\n\n".join(map(page, addresses))
-    canonical = [one for one in (answers(one).rule for one in addresses) if canonical_of(one)]
-    again = "\n\n".join(f"[t]({markdown_destination(one)})" for one in canonical)
+    canonical = [
+        link for link in (answers(address).rule for address in addresses) if canonical_of(link)
+    ]
+    again = "\n\n".join(f"[t]({markdown_destination(link)})" for link in canonical)
     made = project({"index.md": f"# Page\n\n{text}\n\n{again}\n"}, "myst_parser")
     build = made.build(suppress_warnings=["doi"])
-    assert build.targets() == [*(answers(one).rule for one in addresses), *canonical]
+    assert build.targets() == [*(answers(address).rule for address in addresses), *canonical]

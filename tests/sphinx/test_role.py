@@ -178,7 +178,7 @@ def test_plain_docutils_says_what_is_lost(argument: str, said: list[str]) -> Non
     inliner = SimpleNamespace(document=document, reporter=document.reporter)
     _, messages = DoiRole("name")("doi", "", argument, 1, inliner)  # type: ignore[arg-type]
     assert len(messages) == len(said)
-    assert all(words in one.astext() for words, one in zip(said, messages, strict=True))
+    assert all(words in message.astext() for words, message in zip(said, messages, strict=True))
 
 
 FORMS = [(name, path) for name, *paths in TABLE[:4] for path in paths]

@@ -103,7 +103,7 @@ def test_each_slip_of_each_setting_is_told(tmp_path: Path) -> None:
             f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)
         }
         meant = options.ELSEWHERE.get(name, name)
-        for slip in {f"doi_{one}" for one in slips} - settings:
+        for slip in {f"doi_{typed}" for typed in slips} - settings:
             assert meant in (options.mistake(slip, tmp_path) or ""), slip
 
 
@@ -259,6 +259,6 @@ def test_a_strangers_setting_writes_no_line_of_its_own(project: MakeProject) -> 
 def test_what_suppresses_nothing(project: MakeProject, written: str, meant: str) -> None:
     """The subtype of a warning is the name of a rule, not its code."""
     build = project({"index.rst": PAGE}).build("html", suppress_warnings=[written])
-    told = [one for one in build.warnings if "suppress_warnings" in one]
+    told = [warning for warning in build.warnings if "suppress_warnings" in warning]
     assert bool(told) == bool(meant)
-    assert all(meant in one for one in told)
+    assert all(meant in warning for warning in told)

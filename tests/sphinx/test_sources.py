@@ -27,8 +27,8 @@ CONF = """
 
 def lines(build: Build) -> list[str]:
     """The places of the warnings, without the object of a docstring and the rule."""
-    found = [re.sub(r":docstring of [^ ]*?(?=[: ])", "", one) for one in build.places]
-    return sorted(one.rpartition(" ")[0] for one in found)
+    found = [re.sub(r":docstring of [^ ]*?(?=[: ])", "", place) for place in build.places]
+    return sorted(place.rpartition(" ")[0] for place in found)
 
 
 def test_a_part_of_an_included_file(project: MakeProject) -> None:
@@ -173,10 +173,10 @@ def test_parallel_reading_finds_the_same(project: MakeProject) -> None:
     pages = {f"p{at}.rst": page.format(OLD, at) for at in range(12)}
     files = {"conf.py": CONF, "mod.py": module, "part.txt": f"{OLD}/part\n", "index.rst": "P\n=\n"}
     made = project({**files, **pages})
-    one = lines(made.build("dummy"))
+    single = lines(made.build("dummy"))
     several = lines(made.build("text", parallel=2))
-    assert len(one) == 25
-    assert one == several
+    assert len(single) == 25
+    assert single == several
 
 
 def test_docstrings_that_another_process_imported(

@@ -69,8 +69,8 @@ def _note_classes(data: bytes, known: dict[str, str]) -> None:
 
 def _note_packed(value: object, known: dict[str, str]) -> None:
     if isinstance(value, dict):
-        for one in value.values():
-            _note_packed(one, known)
+        for item in value.values():
+            _note_packed(item, known)
     elif isinstance(value, bytes):
         _note_classes(value, known)
 
@@ -78,7 +78,7 @@ def _note_packed(value: object, known: dict[str, str]) -> None:
 def _fields(found: Any) -> str:  # noqa: ANN401
     """Return the names of the fields of a class, of an enumeration those of its members."""
     if isinstance(found, type) and issubclass(found, Enum):
-        return ",".join(str(one.value) for one in found)
+        return ",".join(str(member.value) for member in found)
     names = getattr(found, "_fields", None) or [
         name
         for kind in getattr(found, "__mro__", ())

@@ -35,5 +35,9 @@ def test_a_part_that_cannot_be_read(
     for report in ("output.txt", "report.html"):
         assert f"{name}:{line}" in build.text(report)
         assert "No problems found" not in build.text(report)
-    told = [one for one in json.loads(build.text("output.json")) if one["code"] == "not-read"]
-    assert [(one["line"], one["severity"]) for one in told] == [(line, "warning")]
+    told = [
+        finding
+        for finding in json.loads(build.text("output.json"))
+        if finding["code"] == "not-read"
+    ]
+    assert [(finding["line"], finding["severity"]) for finding in told] == [(line, "warning")]

@@ -42,7 +42,7 @@ def build(capsys: pytest.CaptureFixture[str]) -> Build:
     return run
 
 
-@pytest.mark.parametrize("arguments", ONLINE, ids=lambda one: one[0])
+@pytest.mark.parametrize("arguments", ONLINE, ids=lambda words: words[0])
 @pytest.mark.parametrize(
     ("records", "said"),
     [
@@ -64,14 +64,14 @@ def test_records_that_cannot_be_used(
     if records is not None:
         made.write({"records.json": records})
     result = build(made.folder, *arguments)
-    line = next(one for one in result.err.splitlines() if "ERROR" in one)
+    line = next(line for line in result.err.splitlines() if "ERROR" in line)
     place = f"conf.py:3: ERROR: records file {made.folder / 'records.json'}: {said}"
     assert line.startswith((place, f"{made.folder}/{place}"))
     assert line.endswith(NEXT_STEP)
     assert result.code == 2
     assert "Traceback" not in result.err + result.out
-    others = [one for one in result.err.splitlines() if "WARNING:" in one]
-    assert all("DOI201" in one for one in others)
+    others = [line for line in result.err.splitlines() if "WARNING:" in line]
+    assert all("DOI201" in line for line in others)
 
 
 def test_the_place_is_in_pyproject_where_that_says_it(project: MakeProject, build: Build) -> None:
@@ -109,7 +109,7 @@ def test_other_links_are_checked_all_the_same(
     text = made_build.text("output.txt")
     assert f"[broken] {url}" in text
     lines = [json.loads(line) for line in made_build.text("output.json").splitlines()]
-    told = {one["uri"]: (one["status"], bool(one["info"])) for one in lines}
+    told = {row["uri"]: (row["status"], bool(row["info"])) for row in lines}
     assert told.pop(url)[0] == "broken"
     assert {*told.values()} == {("ignored", True)}
     assert not handle_server.seen.names
