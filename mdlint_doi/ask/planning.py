@@ -27,7 +27,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, Service, holders
 from mdlint_doi.services import agencies as agencies_asked
 from mdlint_doi.text.value import Value
-from mdlint_doi.works.work import KnownWork, Work, WorkOutcome, known_work
+from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 NOBODY: Final[Mapping[Doi, str]] = MappingProxyType({})
 _ROUND_TRIP: Final = 0.5  # seconds that a request usually takes
@@ -276,7 +276,10 @@ def _known_before(
     name: Doi, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> Work | None:
     """Return the record of a control, from its single request if there was one; None: it failed."""
-    return known_work(alone[name]) if name in alone else before[name]
+    if name not in alone:
+        return before[name]
+    answer = alone[name]
+    return answer.work if isinstance(answer, KnownWork) else None
 
 
 def _is_same(work: Work, answer: WorkOutcome | None) -> bool:

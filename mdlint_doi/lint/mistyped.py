@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.registered import did_you_mean, proposed, verdict_of
+from mdlint_doi.lint.registered import did_you_mean, known_work, proposed, verdict_of
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing
@@ -19,7 +19,7 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.verdict import Agrees, Differs, Disagrees, Verdict
-from mdlint_doi.works.work import Work, known_work
+from mdlint_doi.works.work import Work
 
 
 class MeantDoi(Value):

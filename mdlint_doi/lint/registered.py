@@ -23,15 +23,7 @@ from mdlint_doi.works.verdict import (
     Strength,
     Verdict,
 )
-from mdlint_doi.works.work import (
-    KnownWork,
-    NotHeld,
-    UnknownWork,
-    Work,
-    WorkOutcome,
-    known_work,
-    retraction,
-)
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome, retraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,6 +62,11 @@ _ROOMS: Final = (
 def work_of(mention: Mention, facts: Facts) -> Work | None:
     """Return the registered work of a mention's DOI; None if it is not known."""
     return None if mention.doi is None else known_work(facts.works.get(mention.doi))
+
+
+def known_work(known: WorkOutcome | None) -> Work | None:
+    """Return the work in an answer about a DOI; None if the answer has none."""
+    return known.work if isinstance(known, KnownWork) else None
 
 
 def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:

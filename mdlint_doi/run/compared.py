@@ -77,8 +77,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions whose works were looked up, compared with the text there."""
     if not facts.works:
         return
-    from mdlint_doi.lint.registered import is_difference, verdict_at, why_undecided
-    from mdlint_doi.works.work import known_work
+    from mdlint_doi.lint.registered import is_difference, known_work, verdict_at, why_undecided
 
     citing = running_names.as_registered(citing, facts.outcomes)
     for mention in citing.mentions:

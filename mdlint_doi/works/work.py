@@ -255,11 +255,6 @@ class UnknownWork(Value):
 WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 
-def known_work(outcome: WorkOutcome | None) -> Work | None:
-    """Return the work in an answer about a DOI; None if the answer has none."""
-    return outcome.work if isinstance(outcome, KnownWork) else None
-
-
 def retraction(work: Work) -> Update | None:
     """Return the notice that retracted a work, or a sign of it in the title; otherwise None."""
     if notice := _first(work, RETRACTIONS):

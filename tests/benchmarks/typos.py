@@ -61,7 +61,7 @@ class World(NamedTuple):
 
     Attributes:
         works: the works of the chosen DOIs.
-        shapes: their DOIs with `0` for each digit, and the numbers of their last digits.
+        shapes: their DOIs with `0` for each digit, and the keys of the DOIs with this shape.
     """
 
     works: Mapping[Doi, KnownWork]

@@ -4,7 +4,7 @@ Prints, for each file of labelled cases (those of `DOI_SHARED`, if none is named
 ones agree and are accused, and how many wrong ones are caught and taken for right: all, full
 references, by repository and by kind. Two thirds of the repositories were read while the rules were
 made. Of the third that was held out only accused and silent right ones were looked at.
-`--accused` shows each right one that is accused, `--seconds` the time a case takes.
+`--accused` shows each right one that is accused or differs, `--seconds` the time a case takes.
 """
 
 from __future__ import annotations

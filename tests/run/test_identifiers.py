@@ -105,5 +105,6 @@ def test_a_run_without_identifiers_loads_nothing_for_them(tmp_path: Path) -> Non
     own = {
         module.removeprefix("mdlint_doi.") for module in loaded if module.startswith("mdlint_doi.")
     }
+    assert own
     assert not own & {"names.repository_numbers", "commonmark.parse"}
     assert not {module for module in own if module.startswith("lint.rules")}

@@ -24,12 +24,13 @@ from mdlint_doi.lint.own_names import (
     section_before,
     statement_of,
 )
+from mdlint_doi.lint.registered import known_work
 from mdlint_doi.lint.rule import NAMES, NUMBERS, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.work import Work, are_versions, has_versions, known_work, work_of_version
+from mdlint_doi.works.work import Work, are_versions, has_versions, work_of_version
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
