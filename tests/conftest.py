@@ -119,9 +119,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if _shared().is_dir():
         return
-    without = [one for one in items if "shared" in getattr(one, "fixturenames", ())]
+    without = [item for item in items if "shared" in getattr(item, "fixturenames", ())]
     config.hook.pytest_deselected(items=without)
-    items[:] = [one for one in items if one not in set(without)]
+    items[:] = [item for item in items if item not in set(without)]
 
 
 @pytest.fixture

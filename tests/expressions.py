@@ -93,10 +93,10 @@ def _noting(make: Callable[..., Any], found: dict[tuple[str, int], Any]) -> Call
 
 def _modules() -> Iterator[ModuleType]:
     for package in map(importlib.import_module, PACKAGES):
-        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not one.name.endswith("__main__"):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
                 try:
-                    yield importlib.import_module(one.name)
+                    yield importlib.import_module(module.name)
                 except ImportError:  # of an extra that is not installed
                     continue
 
@@ -118,7 +118,7 @@ def _flags(value: object) -> int:
 def _expression(source: str, flags: int, module: Any, name: str | None) -> Expression:  # noqa: ANN401
     text = Path(str(sys.modules[module].__file__)).read_text()
     calls = re.findall(rf"\b{name}\.{_METHODS}", text) if name else []
-    methods = {_kind(one) for one in calls or re.findall(rf"\.{_METHODS}\(", text)}
+    methods = {_kind(call) for call in calls or re.findall(rf"\.{_METHODS}\(", text)}
     place = f"{module}.{name}" if name else f"{module}: {source[:40]}"
     return Expression(place, source, flags, tuple(sorted(methods)) or ("search",))
 
@@ -183,7 +183,7 @@ def _parts(kind: str, value: Any) -> Sequence[Tree]:  # noqa: ANN401 - nodes of 
     if kind in {"ASSERT", "ASSERT_NOT"}:
         return [value[1]]
     if kind == "GROUPREF_EXISTS":
-        return [one for one in value[1:] if one]
+        return [branch for branch in value[1:] if branch]
     return [value] if kind == "ATOMIC_GROUP" else []
 
 
@@ -226,9 +226,9 @@ def _letters(kind: str, value: Any) -> str:  # noqa: ANN401 - nodes of `re` have
         return _CATEGORIES.get(str(value), "a") if kind == "CATEGORY" else "".join(map(chr, value))
     if kind != "IN":
         return ""
-    inside = "".join(_letters(str(one), what) for one, what in value)
+    inside = "".join(_letters(str(part), what) for part, what in value)
     return (
-        "".join(one for one in _ANY if one not in inside)
+        "".join(letter for letter in _ANY if letter not in inside)
         if str(value[0][0]) == "NEGATE"
         else inside
     )

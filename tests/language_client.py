@@ -2,7 +2,7 @@
 
 with Editor(folder) as editor:
     editor.open(path, "See http://dx.doi.org/10.1000/182.")
-    assert [one.code for one in editor.diagnostics(path)] == ["DOI201"]
+    assert [diagnostic.code for diagnostic in editor.diagnostics(path)] == ["DOI201"]
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Editor:
         self._environ = {**os.environ, **(environ or {})}
         self._capabilities = capabilities or types.ClientCapabilities()
         if encodings:
-            named = [types.PositionEncodingKind(one) for one in encodings]
+            named = [types.PositionEncodingKind(encoding) for encoding in encodings]
             self._capabilities.general = types.GeneralClientCapabilities(position_encodings=named)
         self._changed = threading.Condition()
         self._published: dict[str, types.PublishDiagnosticsParams] = {}
@@ -69,7 +69,7 @@ class Editor:
         self._thread.start()
         command = ("-m", "mdlint_doi", "server", *self._arguments)
         self.run(self.client.start_io(sys.executable, *command, env=self._environ))
-        folders = [types.WorkspaceFolder(one.as_uri(), one.name) for one in self._folders]
+        folders = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in self._folders]
         params = types.InitializeParams(
             process_id=os.getpid(), capabilities=self._capabilities, workspace_folders=folders
         )
@@ -136,7 +136,9 @@ class Editor:
         uri = _uri(path)
         self._versions[uri] += 1
         identifier = types.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri)
-        params = types.DidChangeTextDocumentParams(identifier, [_change(one) for one in changes])
+        params = types.DidChangeTextDocumentParams(
+            identifier, [_change(change) for change in changes]
+        )
         self.do(lambda: self.client.text_document_did_change(params))
 
     def save(self, path: Path | str) -> None:
@@ -191,7 +193,7 @@ class Editor:
             types.CodeActionContext([], only=only),
         )
         found = self.run(self.client.text_document_code_action_async(params))
-        return [one for one in found or () if isinstance(one, types.CodeAction)]
+        return [action for action in found or () if isinstance(action, types.CodeAction)]
 
     def hover(self, path: Path | str, line: int, character: int) -> str:
         """Return what is shown at a place; empty if nothing is."""
@@ -227,12 +229,12 @@ def edited(text: str, action: types.CodeAction) -> str:
     lines = text.splitlines(keepends=True)
     starts = [sum(map(len, lines[:at])) for at in range(len(lines) + 1)]
     (edits,) = action.edit.changes.values()
-    for one in sorted(
-        edits, key=lambda one: -(starts[one.range.start.line] + one.range.start.character)
+    for edit in sorted(
+        edits, key=lambda edit: -(starts[edit.range.start.line] + edit.range.start.character)
     ):
-        start = starts[one.range.start.line] + one.range.start.character
-        end = starts[one.range.end.line] + one.range.end.character
-        text = text[:start] + one.new_text + text[end:]
+        start = starts[edit.range.start.line] + edit.range.start.character
+        end = starts[edit.range.end.line] + edit.range.end.character
+        text = text[:start] + edit.new_text + text[end:]
     return text
 
 

@@ -75,7 +75,7 @@ class InlineReader:
         return parser
 
     def _wrap(self, parser: MarkdownIt, name: str, take: _Take) -> None:
-        rule = next(one.fn for one in parser.inline.ruler.__rules__ if one.name == name)
+        rule = next(entry.fn for entry in parser.inline.ruler.__rules__ if entry.name == name)
 
         def wrapped(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
             """Run the rule, and keep what it took."""
@@ -154,7 +154,7 @@ class InlineReader:
 
     def _link(self, state: StateInline, at: int, count: int, done: bool) -> None:  # noqa: FBT001
         if done:
-            opened = next(one for one in state.tokens[count:] if one.type == "link_open")
+            opened = next(token for token in state.tokens[count:] if token.type == "link_open")
             self._target(state, (at, at), opened, image=False)
         elif state.src[at] == "[":
             self._fail(state, at, at)

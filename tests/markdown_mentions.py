@@ -34,9 +34,9 @@ def shown(mention: Mention) -> str:
 def all_shown(document: Document) -> str:
     """Return mentions and suppressions, one a line."""
     lines = [shown(mention) for mention in document.mentions]
-    for one in document.suppressions:
-        words = ", ".join(selector for selector, _ in one.selectors)
-        lines.append(f"{one.directive} {words}".rstrip())
+    for suppression in document.suppressions:
+        words = ", ".join(selector for selector, _ in suppression.selectors)
+        lines.append(f"{suppression.directive} {words}".rstrip())
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -22,7 +22,7 @@ _HTML = {"tag", "comment", "other_html"}
 def shown(blocks: Iterable[Block]) -> list[Shown]:
     """Return blocks in the order of the text; those that hold nothing are left out."""
     found = (_block(block) for block in blocks)
-    return sorted((one for one in found if any(one[1:])), key=lambda one: str(one[1]))
+    return sorted((block for block in found if any(block[1:])), key=lambda block: str(block[1]))
 
 
 def _block(block: Block) -> Shown:

@@ -62,7 +62,7 @@ def own_marks(text: str, *, code: bool = True) -> set[Mark]:
     """
     options = ParserOptions(code=code, directives=False)
     blocks = parse(text, range(len(text) + 1), options=options)
-    return {one for block in blocks for one in _own(block)}
+    return {mark for block in blocks for mark in _own(block)}
 
 
 def _own(block: Block) -> Iterator[Mark]:
@@ -95,9 +95,9 @@ def _inline(inline: Inline, text: str) -> Iterator[Mark]:
 def oracle_marks(text: str) -> set[Mark]:
     """Return what pyromark finds."""
     place = _places(text)
-    found = {one for event, span in _events(text) for one in _marks(text, event, place(span))}
+    found = {mark for event, span in _events(text) for mark in _marks(text, event, place(span))}
     definitions = pyromark.reference_definitions(text, options=_OPTIONS).values()
-    places = (place(one["span"]) for one in definitions)
+    places = (place(definition["span"]) for definition in definitions)
     # Blanks behind a definition are no part of it.
     return found | {("definition", at, at + len(text[at:end].rstrip())) for at, end in places}
 
@@ -145,6 +145,6 @@ def _places(text: str) -> Callable[[Range], tuple[int, int]]:
     """Return what makes a range of code points of a range of bytes in UTF-8."""
     if text.isascii():
         return lambda span: (span["start"], span["end"])
-    ends = [0, *accumulate(len(one.encode()) for one in text)]
+    ends = [0, *accumulate(len(letter.encode()) for letter in text)]
     at = {byte: index for index, byte in enumerate(ends)}
     return lambda span: (at[span["start"]], at[span["end"]])

@@ -39,7 +39,9 @@ def crossref_record(row: Row) -> Record:
             record[name] = {"date-parts": row[name]}
     for name in ("update-to", "updated-by"):
         if name in row:
-            told = [{**one, "updated": {"date-parts": one["updated"]}} for one in row[name]]
+            told = [
+                {**update, "updated": {"date-parts": update["updated"]}} for update in row[name]
+            ]
             record[name] = told
     if "editor" in row:
         record["editor"] = [{"family": name, "sequence": "additional"} for name in row["editor"]]
@@ -55,7 +57,7 @@ def _people(row: Row) -> list[Record]:
         for name, given in zip_longest(names, row.get("given", [])[: len(names)])
         if name
     ]
-    return people + [{"name": one} for one in groups if one not in names]
+    return people + [{"name": group} for group in groups if group not in names]
 
 
 def datacite_record(row: Row) -> Record:
@@ -64,8 +66,8 @@ def datacite_record(row: Row) -> Record:
     (kind,) = row.get("name_types", ["Personal"])
     attributes = {
         "doi": doi,
-        "titles": row.get("titles") or [{"title": one} for one in row.get("title", [])],
-        "creators": [{"name": one, "nameType": kind} for one in row.get("creators", [])]
+        "titles": row.get("titles") or [{"title": title} for title in row.get("title", [])],
+        "creators": [{"name": creator, "nameType": kind} for creator in row.get("creators", [])]
         or _creators(row),
         "publicationYear": row.get("year"),
         "publisher": row.get("publisher"),
@@ -101,20 +103,20 @@ def _container(stated: object) -> object:
 def wrong_records(records: list[Record], lie: str) -> list[Record]:
     """Return what a broken or hostile service could send: other names, swapped facts, noise."""
     if lie in _FILLINGS:
-        return [_filled(one, _FILLINGS[lie]) for one in records]
+        return [_filled(record, _FILLINGS[lie]) for record in records]
     if lie in _TITLES:
-        return [_titled(one, _TITLES[lie]) for one in records]
-    other = [_titled(one, "Sonnets of another country") for one in records]
+        return [_titled(record, _TITLES[lie]) for record in records]
+    other = [_titled(record, "Sonnets of another country") for record in records]
     match lie:
         case "echo":
-            records = [_named(one, "10.9999/another") for one in records]
+            records = [_named(record, "10.9999/another") for record in records]
         case "swap" if len(records) > 1:
             pairs = zip(records, records[1:] + records[:1], strict=True)
-            records = [_named(other, _name(one)) for one, other in pairs]
+            records = [_named(other, _name(record)) for record, other in pairs]
         case "contradiction":
             records = records + other
         case "unasked":
-            records = [*(_named(one, "10.9999/another") for one in other), *records]
+            records = [*(_named(record, "10.9999/another") for record in other), *records]
     return records
 
 
@@ -127,10 +129,10 @@ def mixed_up(records: list[Record], how: str, draw: Random) -> list[Record]:
     if how == "shifted":
         order = order[1:] + order[:1]
     elif how == "swapped" and len(order) > 1:
-        one, other = draw.sample(order, 2)
-        order[one], order[other] = other, one
+        place, other = draw.sample(order, 2)
+        order[place], order[other] = other, place
     pairs = zip(records, order, strict=True)
-    return [own(records[place], _name(one)) for one, place in pairs]
+    return [own(records[place], _name(record)) for record, place in pairs]
 
 
 def own(record: Record, doi: str) -> Record:
@@ -153,7 +155,7 @@ _OWN: Final = frozenset({"DOI", "URL", "id", "type", "doi", "state", "attributes
 
 def _filled(record: Record, value: object) -> Record:
     """Return a record of which all but its name is that value."""
-    filled = {name: one if name in _OWN else value for name, one in record.items()}
+    filled = {name: held if name in _OWN else value for name, held in record.items()}
     if "attributes" in record:
         filled["attributes"] = _filled(record["attributes"], value)
     return filled

@@ -149,7 +149,9 @@ class RegistriesServer:
             self.agents.add(agent)
             self.requests[f"{service} {kind}"] += 1
             mine = {"", service, f"{service} {kind}"}
-            fault = next((one for one in self._faults if one[1] in mine and one[2]), None)
+            fault = next(
+                (planned for planned in self._faults if planned[1] in mine and planned[2]), None
+            )
             if fault is not None:
                 fault[2] -= 1
                 return fault[0], _text(200, "")
@@ -167,14 +169,14 @@ class RegistriesServer:
     def _held(self, names: Iterable[str], agency: str) -> list[Record]:
         """Return the records of an agency, in an order of its own."""
         held = [self._records.get(name.lower(), ("", {})) for name in sorted(set(names))[::-1]]
-        return wrong_records([one for by, one in held if by == agency], self.lie)
+        return wrong_records([record for by, record in held if by == agency], self.lie)
 
     def _listed(self, names: Iterable[str], agency: str) -> list[Record]:
         """Return the records of an agency in a list, mixed up by the order of the service."""
         records = [
-            own(self._records[self.stuck[name]][1], name) if name in self.stuck else one
-            for one in self._held(names, agency)
-            for name in [one.get("DOI") or one["id"]]
+            own(self._records[self.stuck[name]][1], name) if name in self.stuck else record
+            for record in self._held(names, agency)
+            for name in [record.get("DOI") or record["id"]]
         ]
         if self.mixing and self.draw.random() < self.mixed:
             records = mixed_up(records, self.mixing, self.draw)
@@ -190,7 +192,7 @@ class RegistriesServer:
         self.lists.append(len(pairs))
         items = self._listed((name for _, _, name in pairs), "Crossref")
         if fields != [""]:
-            items = [{key: one[key] for key in one if key in fields} for one in items]
+            items = [{key: item[key] for key in item if key in fields} for item in items]
         items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": len(items), "items": items}})
 
@@ -202,7 +204,7 @@ class RegistriesServer:
         asked = {*WORD.findall(text.lower())}
         items = self._held_in_order(self._ranked(asked, "Crossref"))
         if year := query.get("filter", "").partition("from-pub-date:")[2][:4]:
-            items = [one for one in items if one["issued"]["date-parts"][0][0] == int(year)]
+            items = [item for item in items if item["issued"]["date-parts"][0][0] == int(year)]
         items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": 1_000_000, "items": items}})
 
@@ -213,7 +215,7 @@ class RegistriesServer:
             for name, (by, _) in self._records.items()
             if by == agency
         }
-        return sorted((name for name in shared if shared[name]), key=lambda one: -shared[one])
+        return sorted((name for name in shared if shared[name]), key=lambda name: -shared[name])
 
     def _held_in_order(self, names: Iterable[str]) -> list[Record]:
         return wrong_records([self._records[name][1] for name in names], self.lie)
@@ -245,11 +247,11 @@ class RegistriesServer:
     def _doi_system(self, path: str) -> Answer:
         service, _, rest = path.removeprefix("/").partition("/")
         if service == "doiRA":
-            names = [unquote(one) for one in rest.split(",")]
+            names = [unquote(name) for name in rest.split(",")]
             return _json(200, [{"DOI": name, **self._agency_of(name)} for name in names])
         if service == "ra":
             prefix = unquote(rest)
-            name = next((one for one in self._records if one.startswith(prefix + "/")), "")
+            name = next((name for name in self._records if name.startswith(prefix + "/")), "")
             return _json(200, [{"DOI": prefix, **self._agency_of(name)}])
         if service.startswith("10."):
             return self._negotiated(unquote(path.removeprefix("/")))

@@ -46,7 +46,8 @@ class Build:
     def places(self) -> list[str]:
         """`path:line name` of each warning of ours."""
         found = (
-            re.match(r"(.*?): (?:WARNING|ERROR): .*\[doi\.([\w-]+)\]", one) for one in self.warnings
+            re.match(r"(.*?): (?:WARNING|ERROR): .*\[doi\.([\w-]+)\]", warning)
+            for warning in self.warnings
         )
         return [f"{match[1]} {match[2]}" for match in found if match]
 
