@@ -29,6 +29,8 @@ class Listener(ThreadingTCPServer):
 
     def __init__(self, owner: HandleServer, context: ssl.SSLContext | None) -> None:
         self.owner, self.context = owner, context
+        if context:
+            context.sslsocket_class = TlsSocket
         self.open: set[socket.socket] = set()
         super().__init__(("127.0.0.1", 0), Connection)
 
@@ -64,6 +66,21 @@ class Listener(ThreadingTCPServer):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
         self.server_close()
+
+
+class TlsSocket(ssl.SSLSocket):
+    """A socket that closes itself if the client leaves before the handshake.
+
+    `SSLSocket` of Python 3.11.7 reads once from such a socket, and leaves it open when that fails.
+    """
+
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        """Read; close the socket if the connection is lost."""
+        try:
+            return super().recv(buflen, flags)
+        except ConnectionError:
+            self.close()
+            raise
 
 
 class Connection(BaseHTTPRequestHandler):

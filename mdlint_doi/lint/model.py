@@ -532,13 +532,16 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
 def shown(text: str, limit: int = LIMIT) -> str:
     """Return `text` on one line, with `U+200B` for invisible characters.
 
-    A long text loses its middle. A line end with the blanks around it becomes a space.
+    A long text loses its middle, if possible between words. A line end with the blanks around it
+    becomes a space.
     """
     if "\n" in text or "\r" in text:
         text = _LINE_END.sub(" ", text)
     if len(text) > limit:
         half = limit // 2 - 1
-        text = f"{text[:half]}…{text[-half:]}"
+        before, after = text[:half], text[-half:]
+        end, start = before.rfind(" ", half // 2) + 1, after.find(" ", 0, half // 2)
+        text = f"{before[: end or half]}…{after[max(start, 0) :]}"
     if text.isprintable():
         return text
     return "".join(

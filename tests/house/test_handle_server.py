@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
+import socket
 import ssl
+import struct
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -15,6 +18,7 @@ from urllib.parse import urlsplit
 import handle_server
 import pytest
 from handle_faults import HUGE, FaultKind
+from handle_http import TlsSocket
 from handle_server import HandleServer, http_date
 
 
@@ -216,3 +220,18 @@ def test_tls(tls_handle_server: HandleServer) -> None:
     """The certificate is good for the address of the server."""
     tls_handle_server.add("10.1000/1")
     assert get(tls_handle_server, "/api/handles/10.1000/1")[0][0] == 200
+
+
+def test_a_client_that_leaves_before_the_handshake() -> None:
+    """Nothing stays open: an open socket would fail whichever test runs when it is collected."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.sslsocket_class = TlsSocket
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.close()  # with a reset
+        connection, _ = listener.accept()
+        with closing(connection), pytest.raises(ConnectionResetError) as caught:
+            context.wrap_socket(connection, server_side=True)
+    del caught
+    gc.collect()

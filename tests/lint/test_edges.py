@@ -197,6 +197,7 @@ def test_message_is_short_and_visible() -> None:
     assert shown("10.1000/182") == "10.1000/182"
     assert shown("a\x1b[31m\u202e") == "aU+001B[31mU+202E"
     assert len(shown("a" * 10_000)) < LIMIT
+    assert shown("Tulips of the northern gardens in winter", 30) == "Tulips of the … in winter"
     text = f"<https://dx.doi.org/doi:10.1000/{'a' * 3000}>"
     assert all(len(finding.message) < 300 for finding in findings(text, "all"))
 
