@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats import format_of
@@ -12,10 +13,16 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.model import unread_notes
 from mdlint_doi.run.asking import registry_settings
 from mdlint_doi.run.search import bounded, chosen, registered
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import MeantWork, identity
+from mdlint_doi.works.labels import Label, split_label
 from mdlint_doi.works.work import UnknownWork
+
+_GOES_ON: Final = "  "
+"""The begin of a line that belongs to the item above it."""
+_BULLET: Final = pattern(r"\A(?:[-+•]++|\*(?!\*))\s*")
 
 
 class SearchResult(Value):
@@ -37,14 +44,28 @@ class SearchResult(Value):
 def read_references(text: str, settings: Settings) -> Document:
     """Return references, which are BibTeX entries or lines, as a document.
 
-    Lines become the items of a Markdown list.
+    Lines become the items of a Markdown list. Lines that begin with different labels, such as
+    `Title:` and `Authors:`, become one item.
     """
     if text.lstrip().startswith("@"):
         source = Source("references.bib", text)
     else:
-        lines = (line.strip().lstrip("-*").lstrip() for line in text.split("\n"))
-        source = Source("references.md", "".join(f"- {line}\n" if line else "\n" for line in lines))
+        source = Source("references.md", "".join(_items(text)))
     return format_of(source.name).read(source, settings)
+
+
+def _items(text: str) -> Iterator[str]:
+    """Yield the lines of a Markdown list."""
+    seen: set[Label] = set()
+    for line in text.split("\n"):
+        words = _BULLET.sub("", line.strip(), count=1)
+        if not words:
+            yield "\n"
+            continue
+        label, _ = split_label(words.lstrip("*_")) or (None, "")
+        goes_on = bool(seen) and label is not None and label not in seen
+        seen = {*(seen if goes_on else ()), *((label,) if label else ())}
+        yield f"{_GOES_ON if goes_on else '- '}{words}\n"
 
 
 async def search_references(
@@ -104,14 +125,22 @@ async def search_references(
 def _others(document: Document) -> Iterator[SearchResult]:
     """Yield the results for lines that may not be a reference without a DOI."""
     source = document.source
+    is_list = source.name.endswith(".md")
     named = {
         source.location(mention.span.start).line for mention in document.mentions if mention.doi
     }
+    items: list[tuple[int, list[str]]] = []
     for line, text in enumerate(source.text.split("\n"), 1):
-        if line in named:
+        if is_list and text.startswith(_GOES_ON):
+            first, texts = items[-1]
+            texts += [*[""] * (line - first - len(texts)), text]
+        elif text:
+            items.append((line, [text.removeprefix("- ") if is_list else text]))
+    for line, texts in items:
+        if not named.isdisjoint(range(line, line + len(texts))):
             why = "not searched: the reference has a DOI; look up the DOI instead"
-        elif text and source.name.endswith(".md"):
+        elif is_list:
             why = "not searched: the line is not a reference with authors, year and title"
         else:
             continue
-        yield SearchResult(line, text.removeprefix("- ").strip(), why, None)
+        yield SearchResult(line, " ".join(" ".join(texts).split()), why, None)
